@@ -1,0 +1,24 @@
+const WAN = 10_000;
+const YI = 100_000_000;
+
+/**
+ * A count as readers see it: 9,846; 1.8 万; 1,204 万; 2.3 亿. Rounded down, so a figure never claims more than
+ * there is. Anything that is not a positive finite number reads as 0.
+ */
+export function formatCount(count: number): string {
+  const whole = Number.isFinite(count) && count > 0 ? Math.floor(count) : 0;
+  if (whole < WAN) return grouped(whole);
+  if (whole < 1_000 * WAN) return `${tenths(whole, WAN)} 万`;
+  if (whole < YI) return `${grouped(Math.floor(whole / WAN))} 万`;
+  return `${tenths(whole, YI)} 亿`;
+}
+
+function tenths(whole: number, unit: number): string {
+  const scaled = Math.floor(whole / (unit / 10));
+  return `${grouped(Math.floor(scaled / 10))}.${scaled % 10}`;
+}
+
+// Not Intl: server and browser must write the same characters whatever their language data.
+function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,28 @@
+import { Icon, type IconName } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import s from './bottom-bar.module.css';
+
+export interface BottomBarItem {
+  label: string;
+  href: string;
+  icon: IconName;
+  current?: boolean | undefined;
+}
+
+/** The phone's five main entries (首页/资讯/研报/VIP/我的). Hidden from 600 px on, and while an `ActBar` is there. */
+export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
+  return (
+    <nav className={s.bar} aria-label="主要入口" data-bottom-bar="">
+      <ul>
+        {items.map((item) => (
+          <li key={item.label}>
+            <Link href={item.href} aria-current={item.current ? 'page' : undefined}>
+              <Icon name={item.icon} />
+              <span>{item.label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import { Avatar } from '../marks/avatar.tsx';
+import { Badge, formatBadge } from '../marks/badge.tsx';
+import s from './masthead.module.css';
+import { Nameplate } from './nameplate.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import tool from './tool.module.css';
+import { Wenwu } from './wenwu.tsx';
+
+export interface MastheadProps {
+  /** front: date, nameplate, tools over 文武线; inside: a one-line running head. */
+  variant?: 'front' | 'inside';
+  homeHref: string;
+  /** e.g. 2026 年 11 月 20 日　星期五; must be the same on server and browser. */
+  date?: string | undefined;
+  /** e.g. 丙午年十月十二; front page only. */
+  lunarDate?: string | undefined;
+  /** The desktop search field, normally a `SearchBox`. */
+  search?: ReactNode;
+  /** Where the phone's magnifier leads. */
+  searchHref: string;
+  loginHref: string;
+  personalHref: string;
+  messagesHref: string;
+  /** The reader; null or absent: a visitor, who is offered the log-in. */
+  member?: { name: string; avatar?: string | null | undefined; unread: number } | null | undefined;
+}
+
+export function Masthead(props: MastheadProps) {
+  const { variant = 'inside', homeHref, date, lunarDate, search } = props;
+  const isFront = variant === 'front';
+  const dateline = date && (
+    <p className={s.date}>
+      <strong>{date}</strong>
+      {isFront && lunarDate}
+    </p>
+  );
+  return (
+    <header className={classNames(s.masthead, isFront ? s.front : s.inside)}>
+      <div className="page">
+        <div className={s.row}>
+          {isFront && (dateline || <span className={s.date} />)}
+          {isFront ? (
+            <h1>
+              <Nameplate href={homeHref} size="l" />
+            </h1>
+          ) : (
+            <Nameplate href={homeHref} />
+          )}
+          {!isFront && (dateline || <span className={s.date} />)}
+          <div className={s.tools}>
+            {search && <div className={s.search}>{search}</div>}
+            <Link className={classNames(tool.tool, 'only-phone')} href={props.searchHref} aria-label="搜索">
+              <Icon name="search" />
+            </Link>
+            <ThemeSwitch />
+            <Account {...props} />
+          </div>
+        </div>
+        {isFront && <Wenwu />}
+      </div>
+    </header>
+  );
+}
+
+function Account({ member, loginHref, messagesHref, personalHref }: MastheadProps) {
+  if (!member) {
+    return (
+      <Link className={tool.tool} href={loginHref}>
+        <Icon name="user" />
+        <span className="not-phone">登录</span>
+        <span className="vh only-phone">登录</span>
+      </Link>
+    );
+  }
+  const unread = member.unread > 0 ? `，${formatBadge(member.unread)} 条未读` : '';
+  return (
+    <>
+      <Link className={tool.tool} href={messagesHref} aria-label={`消息${unread}`}>
+        <Icon name="bell" />
+        <Badge className={tool.badge} count={member.unread} decorative />
+      </Link>
+      <Link className={classNames(tool.tool, 'not-phone')} href={personalHref} aria-label="个人中心">
+        <Avatar name={member.name} src={member.avatar} />
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { type AnchorHTMLAttributes, type ComponentType, createContext, useContext } from 'react';
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string;
+}
+
+/**
+ * Renders links that stay inside the application. The default is a plain anchor; the reader's site provides
+ * its router's link: `<LinkContext value={RouterLink}>` with `({ href, ...rest }) => <Link to={href} {...rest} />`.
+ */
+export const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink);
+
+/** Every link of the design system. Fragments, other origins, downloads and new windows never reach the router. */
+export function Link(props: LinkProps) {
+  const Inner = useContext(LinkContext);
+  return leavesApplication(props) ? <PlainLink {...props} /> : <Inner {...props} />;
+}
+
+function PlainLink({ children, ...rest }: LinkProps) {
+  return <a {...rest}>{children}</a>;
+}
+
+function leavesApplication({ href, target, download }: LinkProps): boolean {
+  return Boolean(target) || download !== undefined || !/^(?:\/(?!\/)|\?|\.|$)/.test(href);
+}

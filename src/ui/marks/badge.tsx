@@ -1,0 +1,28 @@
+import { classNames } from '../class-names.ts';
+import s from './badge.module.css';
+
+const MAX = 99;
+
+/** A count in a badge: at most 99, then 99+ (seed §9). */
+export function formatBadge(count: number): string {
+  return count > MAX ? `${MAX}+` : String(Math.max(0, Math.floor(count)));
+}
+
+export interface BadgeProps {
+  count: number;
+  /** A bare dot instead of the figure. */
+  dot?: boolean;
+  /** The name of the control around it already says the count. */
+  decorative?: boolean;
+  className?: string | undefined;
+}
+
+/** A small red figure; nothing at 0. */
+export function Badge({ count, dot = false, decorative = false, className }: BadgeProps) {
+  if (!(count > 0)) return null;
+  return (
+    <span className={classNames(s.badge, dot && s.dot, className)} aria-hidden={decorative || undefined}>
+      {dot ? <span className="vh">{formatBadge(count)}</span> : formatBadge(count)}
+    </span>
+  );
+}
