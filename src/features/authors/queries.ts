@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { AuthorsTable } from '#kernel/db/tables.ts';
+
+export type AuthorRow = Selectable<AuthorsTable>;
+export type NewAuthor = { name: string; title?: string; bio?: string; avatar?: string | null };
+
+/** The authors with these ids, in no order; unknown ids are left out. */
+export function findAuthors(db: Database, ids: readonly string[]): Promise<AuthorRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('authors').selectAll().where('id', 'in', ids).execute();
+}
+
+export function findAuthorsByName(
+  db: Database,
+  names: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (names.length === 0) return Promise.resolve([]);
+  return db.selectFrom('authors').select(['id', 'name']).where('name', 'in', names).execute();
+}
+
+/** Names that begin with what is typed; served by authors_by_name_prefix. */
+export function listAuthorsByPrefix(
+  db: Database,
+  prefix: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  const escaped = prefix.replace(/[\\%_]/g, (character) => `\\${character}`);
+  return db
+    .selectFrom('authors')
+    .select(['id', 'name'])
+    .where('name', 'like', `${escaped}%`)
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+/** Adds authors that are missing, by name; what an existing one says of itself is only filled, not emptied. */
+export async function upsertAuthors(trx: Trx, authors: NewAuthor[]): Promise<{ id: string; name: string }[]> {
+  return trx
+    .insertInto('authors')
+    .values(authors)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(({ fn, ref, val }) => ({
+        title: fn
+          .coalesce(fn<string | null>('nullif', [ref('excluded.title'), val('')]), 'authors.title')
+          .$castTo<string>(),
+        bio: fn
+          .coalesce(fn<string | null>('nullif', [ref('excluded.bio'), val('')]), 'authors.bio')
+          .$castTo<string>(),
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+}

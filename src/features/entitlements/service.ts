@@ -1,0 +1,51 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
+import { findVipEnd, insertGrant } from './queries.ts';
+
+/**
+ * Gives VIP for so many days, from the later of now and the current end (PRODUCT §6), in the caller's
+ * transaction. @returns the new end
+ */
+export async function grantVip(
+  ctx: Context,
+  trx: Trx,
+  memberId: string,
+  days: number,
+  source: string,
+): Promise<Date> {
+  const now = ctx.now();
+  const from = (await findVipEnd(trx, memberId, now)) ?? now;
+  const until = new Date(from.getTime() + days * dayMs);
+  await insertGrant(trx, {
+    member_id: memberId,
+    scope: 'vip',
+    target_id: null,
+    source,
+    starts_at: now,
+    ends_at: until,
+  });
+  return until;
+}
+
+/** Opens one post or one column to a member until `endsAt`, or for good with null. */
+export async function grantReading(
+  ctx: Context,
+  trx: Trx,
+  grant: {
+    memberId: string;
+    scope: 'post' | 'column';
+    targetId: string;
+    endsAt: Date | null;
+    source: string;
+  },
+): Promise<void> {
+  const { memberId, scope, targetId, endsAt, source } = grant;
+  await insertGrant(trx, {
+    member_id: memberId,
+    scope,
+    target_id: targetId,
+    source,
+    starts_at: ctx.now(),
+    ends_at: endsAt,
+  });
+}

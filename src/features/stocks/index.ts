@@ -1,0 +1,3 @@
+export { importStocks, type StockImport } from './import.ts';
+export { listStocksByPrefix, type StockRow } from './queries.ts';
+export { stocksTag, stockTable, stockWords } from './reads.ts';

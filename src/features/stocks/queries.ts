@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { StocksTable } from '#kernel/db/tables.ts';
+
+export type StockRow = Selectable<StocksTable>;
+
+/** Every stock of the table; some thousands. */
+export const listStocks = (db: Database): Promise<StockRow[]> =>
+  db.selectFrom('stocks').selectAll().orderBy('code').execute();
+
+/** Stocks whose code or name begins with what is typed; served by the two prefix indexes. */
+export function listStocksByPrefix(db: Database, prefix: string, limit: number): Promise<StockRow[]> {
+  const pattern = `${prefix.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return db
+    .selectFrom('stocks')
+    .selectAll()
+    .where((stock) =>
+      stock.or([stock('code', 'like', pattern.toUpperCase()), stock('name', 'like', pattern)]),
+    )
+    .orderBy('code')
+    .limit(limit)
+    .execute();
+}
+
+/** The stocks with these codes, by code. */
+export async function findStocks(
+  db: Database | Trx,
+  codes: readonly string[],
+): Promise<Map<string, StockRow>> {
+  if (codes.length === 0) return new Map();
+  const rows = await db.selectFrom('stocks').selectAll().where('code', 'in', codes).execute();
+  return new Map(rows.map((row) => [row.code, row]));
+}
+
+/** Adds stocks or brings those of the same code up to date; sent in slices for PostgreSQL's 65,535 parameters. */
+export async function upsertStocks(trx: Trx, stocks: StockRow[]): Promise<void> {
+  for (let from = 0; from < stocks.length; from += 5000)
+    await trx
+      .insertInto('stocks')
+      .values(stocks.slice(from, from + 5000))
+      .onConflict((conflict) =>
+        conflict.column('code').doUpdateSet((row) => ({
+          name: row.ref('excluded.name'),
+          market: row.ref('excluded.market'),
+          aliases: row.ref('excluded.aliases'),
+        })),
+      )
+      .execute();
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
+export type TenantSetting = { id: string; hosts: string[] };
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const tenants = z.string().transform((text, check): TenantSetting[] => {
+  const list = text.split(',').map((part) => {
+    const [id = '', hosts = ''] = part.trim().split('=');
+    return { id: id.trim(), hosts: hosts.split('|').filter(Boolean) };
+  });
+  if (
+    list.some(({ id }) => !/^[0-9A-Za-z]{1,12}$/.test(id)) ||
+    new Set(list.map(({ id }) => id)).size < list.length
+  )
+    check.addIssue({
+      code: 'custom',
+      message: 'should be ids such as 000000, or 000000,100001=news.example.cn|m.example.cn',
+    });
+  return list;
+});
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  SITE_MODE: z.enum(['demo', 'live']).default('demo'),
+  SITE_NAME: z.string().min(1).max(20).default('观澜'),
+  SITE_URL: z.url().optional(),
+  SITE_ICP: z.string().default(''),
+  SITE_ICP_LICENCE: z.string().default(''),
+  SITE_POLICE: z.string().default(''),
+  SITE_NEWS_LICENCE: z.string().default(''),
+  SITE_COMPLAINTS: z.string().default(''),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  API_BASE: z
+    .string()
+    .regex(/^\/[a-z0-9/-]*[a-z0-9]$/)
+    .default('/api'),
+  API_CLIENT: z
+    .string()
+    .regex(/^[^:]+:.+$/)
+    .default('guanlan:guanlan'),
+  TENANTS: tenants.default([{ id: '000000', hosts: [] }]),
+  WEB_PROCESSES: z.coerce.number().int().min(1).max(128).default(availableParallelism()),
+  TRUST_PROXY: flag.default(false),
+  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(8192).default(64),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  WECHAT_FRAME_ORIGIN: z.url().default('https://open.weixin.qq.com'),
+});
+
+/** Every setting of the portal, typed; directories are absolute paths, `apiClient` is `id:secret`. */
+export type Config = ReturnType<typeof shape>;
+
+/** A setting that cannot be used; the message names it and says what it should be. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from the environment and, where they are silent, from `.env` in the working folder.
+ * It is the only reader of process.env.
+ * @throws ConfigError naming each bad setting; an empty value counts as absent
+ */
+export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
+  if (source === process.env && existsSync('.env')) process.loadEnvFile('.env');
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const read = environment.safeParse(given);
+  if (!read.success)
+    throw new ConfigError(
+      read.error.issues.map((issue) => `设置 ${issue.path.join('.')} 不可用：${issue.message}`).join('\n'),
+    );
+  const config = shape(read.data);
+  refuseDefaultsWhenLive(config);
+  return config;
+}
+
+function shape(env: z.infer<typeof environment>) {
+  const dataDir = resolve(env.DATA_DIR);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    siteMode: env.SITE_MODE,
+    siteUrl: env.SITE_URL?.replace(/\/$/, ''),
+    site: {
+      name: env.SITE_NAME,
+      icp: env.SITE_ICP,
+      icpLicence: env.SITE_ICP_LICENCE,
+      police: env.SITE_POLICE,
+      newsLicence: env.SITE_NEWS_LICENCE,
+      complaints: env.SITE_COMPLAINTS,
+    },
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    apiBase: env.API_BASE,
+    apiClient: env.API_CLIENT,
+    tenants: env.TENANTS,
+    webProcesses: env.WEB_PROCESSES,
+    trustProxy: env.TRUST_PROXY,
+    pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
+    logLevel: env.LOG_LEVEL,
+    wechatFrameOrigin: env.WECHAT_FRAME_ORIGIN,
+    production: process.env.NODE_ENV === 'production',
+  };
+}
+
+function refuseDefaultsWhenLive(config: Config): void {
+  if (config.siteMode !== 'live') return;
+  const faults = [
+    config.apiClient === 'guanlan:guanlan' && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
+    !config.siteUrl && '设置 SITE_URL 缺失，正式站点须写明对外地址，如 https://news.example.cn',
+  ].filter((fault) => fault !== false);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+}

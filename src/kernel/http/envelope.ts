@@ -1,0 +1,52 @@
+import { DomainError, type ErrorKind } from '../errors.ts';
+
+const statuses: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** What the server itself refuses before a call is reached, by status (PRODUCT §4). */
+const refusals: Record<number, string> = {
+  400: '请求格式不正确，请检查后重试',
+  404: '接口不存在',
+  405: '请求方法不正确',
+  408: '请求超时，请重试',
+  413: '提交的内容过大，请缩减后重试',
+  414: '地址过长，请缩短查询条件',
+  415: '不支持这种内容类型，请使用 JSON',
+  429: '操作太频繁，请稍后再试',
+  431: '请求头过长，请缩短查询条件',
+  503: '服务暂时不可用，请稍后再试',
+};
+
+export type Failure = { status: number; msg: string; retryAfter?: number };
+
+/** The success envelope as text; built by hand because it is the hottest line of the API. */
+export const okEnvelope = (data: unknown): string =>
+  `{"code":200,"success":true,"msg":"操作成功","data":${JSON.stringify(data) ?? 'null'}}`;
+
+/** The failure envelope: HTTP status equals `code` (PRODUCT §4). */
+export const failureEnvelope = ({ status, msg }: Failure): string =>
+  JSON.stringify({ code: status, success: false, msg, data: null });
+
+/** Maps any error to what is told; an unknown one is 500 with the request's id and nothing else of it. */
+export function toFailure(error: unknown, requestId: string): Failure {
+  if (error instanceof DomainError)
+    return {
+      status: statuses[error.kind],
+      msg: error.message,
+      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    };
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return { status, msg: refusals[status] ?? refusals[400] ?? '' };
+  return { status: 500, msg: `服务器开小差了，请稍后再试（编号 ${requestId}）` };
+}
+
+export const refusal = (status: number): Failure => ({ status, msg: refusals[status] ?? '请求未能完成' });

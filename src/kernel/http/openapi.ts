@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Access, Call } from './calls.ts';
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
+
+/** OpenAPI 3.1 from the schemas that validate the calls, so that the description cannot drift from them. */
+export function describeApi(
+  calls: readonly Call[],
+  info: { title: string; version: string; base: string },
+): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const call of calls) {
+    const item = paths[call.path] ?? {};
+    paths[call.path] = { ...item, [call.method.toLowerCase()]: describeCall(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: info.title, version: info.version },
+    servers: [{ url: info.base }],
+    security: [{ client: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        client: { type: 'http', scheme: 'basic', description: 'The fixed client credential.' },
+        session: { type: 'apiKey', in: 'header', name: 'Blade-Auth', description: '`bearer <token>`' },
+      },
+      parameters: {
+        tenant: { name: 'Tenant-Id', in: 'header', schema: { type: 'string', default: '000000' } },
+      },
+    },
+  };
+}
+
+function describeCall({ path, access, summary, query, body, data, raw }: Call): object {
+  const answer = toSchema(data, 'output');
+  return {
+    summary,
+    tags: [path.split('/').slice(1, 3).join('/')],
+    description: accessNote(access),
+    security: access === 'open' ? [{ client: [] }] : [{ client: [], session: [] }],
+    parameters: [{ $ref: '#/components/parameters/tenant' }, ...parameters(query)],
+    ...(body
+      ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
+      : {}),
+    responses: {
+      200: {
+        description: 'OK',
+        content: { 'application/json': { schema: raw ? answer : envelope(answer) } },
+      },
+      default: {
+        description: '失败：code 与 HTTP 状态相同，msg 为中文说明',
+        content: { 'application/json': { schema: envelope({ type: 'null' }) } },
+      },
+    },
+  };
+}
+
+const accessNote = (access: Access): string =>
+  access === 'open'
+    ? 'Open to visitors.'
+    : access === 'member'
+      ? 'Needs a session.'
+      : `Needs the permission \`${access.permission}\`.`;
+
+function parameters(query: z.ZodType | undefined): object[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = toSchema(query, 'input') as JsonSchema;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+const toSchema = (schema: z.ZodType, io: 'input' | 'output'): object => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+};
+
+const envelope = (data: object): object => ({
+  type: 'object',
+  properties: { code: { type: 'integer' }, success: { type: 'boolean' }, msg: { type: 'string' }, data },
+  required: ['code', 'success', 'msg', 'data'],
+});

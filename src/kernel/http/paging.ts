@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Keyset } from '../../shared/cursors.ts';
+
+/** How deep pages by number go: `current × size` up to here, beyond that an empty page (PRODUCT §4). */
+export const deepestRow = 10_000;
+
+export type Paging = { current: number; size: number; cursor?: Keyset | undefined };
+
+/** One page of records as it travels. `cursor` goes on at any depth; null on the last page. */
+export const pageOf = <R extends z.ZodType>(record: R) =>
+  z.object({
+    records: z.array(record),
+    total: z.number().int(),
+    totalCapped: z.boolean().optional(),
+    size: z.number().int(),
+    current: z.number().int(),
+    pages: z.number().int(),
+    cursor: z.string().nullable(),
+  });
+
+export type Page<R> = {
+  records: R[];
+  total: number;
+  totalCapped?: boolean;
+  size: number;
+  current: number;
+  pages: number;
+  cursor: string | null;
+};
+
+type Total = { total: number; totalCapped?: boolean };
+
+export function toPage<R>(
+  records: R[],
+  { total, totalCapped }: Total,
+  { current, size }: Paging,
+  cursor: string | null,
+): Page<R> {
+  const pages = Math.ceil(total / size);
+  return { records, total, ...(totalCapped ? { totalCapped } : {}), size, current, pages, cursor };
+}
+
+export const emptyPage = <R>(paging: Paging, total: Total = { total: 0 }): Page<R> =>
+  toPage<R>([], total, paging, null);
+
+/** The row a numbered page begins after, or null when it lies beyond what numbers reach. */
+export function offsetOf({ current, size }: Paging): number | null {
+  return current * size > deepestRow ? null : (current - 1) * size;
+}

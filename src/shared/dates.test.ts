@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { bylineTime, dayOf, parseMoment, toIso, weekdayOf } from './dates.ts';
+
+describe('the portal keeps Shanghai time', () => {
+  test('an instant late in the UTC day belongs to the next Shanghai day', () => {
+    expect(toIso(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21T00:30:00+08:00');
+    expect(dayOf(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21');
+  });
+
+  test('a date alone is the whole Shanghai day, its end included', () => {
+    const day = parseMoment('2026-11-20');
+    expect(day?.first.toISOString()).toBe('2026-11-19T16:00:00.000Z');
+    expect(day?.last.toISOString()).toBe('2026-11-20T15:59:59.999Z');
+  });
+
+  test('a time without an offset is Shanghai time, one with an offset keeps it', () => {
+    expect(parseMoment('2026-11-20 08:00')?.first.toISOString()).toBe('2026-11-20T00:00:00.000Z');
+    expect(parseMoment('2026-11-20T08:00:00Z')?.first.toISOString()).toBe('2026-11-20T08:00:00.000Z');
+  });
+
+  test.each([
+    '',
+    '2026-02-30',
+    '2026-13-01',
+    'abc',
+    '2026-11-20T25:00',
+    "2026'--",
+    '20261120',
+    '2026-11-20T08:00+99:99',
+  ])('%j is no date', (text) => expect(parseMoment(text)).toBeNull());
+
+  test('a by-line shows the hour today, 昨天, the day this year, else the full date', () => {
+    const shown = (iso: string) => bylineTime(iso, '2026-01-01');
+    expect(shown('2026-01-01T07:30:00+08:00')).toBe('07:30');
+    expect(shown('2025-12-31T23:59:00+08:00')).toBe('昨天');
+    expect(shown('2025-12-30T10:00:00+08:00')).toBe('2025-12-30');
+    expect(bylineTime('2026-11-18T10:00:00+08:00', '2026-11-20')).toBe('11-18');
+    expect(weekdayOf('2026-11-20')).toBe('星期五');
+  });
+});
