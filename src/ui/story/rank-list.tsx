@@ -1,0 +1,23 @@
+import { formatCount } from '#shared/numbers.ts';
+import { HeadlineLink, type TitleText } from './headline.tsx';
+import s from './rank-list.module.css';
+
+export interface RankItem extends TitleText {
+  href: string;
+  /** Views in the period; shown where given. */
+  views?: number | undefined;
+}
+
+/** 1–10 in serif numerals, the first three vermilion. `dense`: the front page's smaller rows. */
+export function RankList({ items, dense = false }: { items: readonly RankItem[]; dense?: boolean }) {
+  return (
+    <ol className={dense ? `${s.rank} ${s.dense}` : s.rank}>
+      {items.map((item) => (
+        <li key={item.href}>
+          <HeadlineLink title={item.title} breaks={item.breaks} href={item.href} />
+          {item.views !== undefined && <span className={s.views}>{formatCount(item.views)}阅读</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
