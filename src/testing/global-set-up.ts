@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { openRun, type TestRun } from './template.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** TEST_DATABASE_URL, or empty for the embedded server. */
+    testServer: string;
+    testRun: TestRun;
+  }
+}
+
+/**
+ * Vitest's global set-up: one server for the whole run and a migrated template in it. Runs at the same time,
+ * and runs after one that was killed, share the server; it keeps nothing safe from a power cut.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const root = project.config.root;
+  const given = project.getProvidedContext().testServer;
+  const { connectionString, leave } = given
+    ? { connectionString: given, leave: async () => {} }
+    : await joinTestServer(root);
+  const { server, template, id, end } = await openRun(connectionString, join(root, 'db', 'migrations'));
+  project.provide('testRun', { server, template, id });
+  return async () => {
+    await end();
+    await leave();
+  };
+}
+
+function joinTestServer(root: string) {
+  const hash = createHash('sha256').update(root).digest('hex').slice(0, 8);
+  return joinPostgres({
+    dataDir: join(tmpdir(), `guanlan-test-${process.getuid?.() ?? 0}-${hash}`),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+}
