@@ -1,0 +1,98 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icon.tsx';
+import s from './field.module.css';
+
+/** What a field hands to its control. */
+export interface FieldControl {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Small, beside the label, e.g. 2 至 16 字. */
+  hint?: string | undefined;
+  note?: ReactNode;
+  /** How to put it right; shown with an icon and joined to the control. */
+  error?: string | null | undefined;
+  children: (control: FieldControl) => ReactNode;
+  className?: string | undefined;
+}
+
+/** Label above, control, note and error below. `<Field label="手机号">{(c) => <Input {...c} />}</Field>` */
+export function Field({ label, hint, note, error, children, className }: FieldProps) {
+  const id = useId();
+  const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={className}>
+      <label className={s.label} htmlFor={id}>
+        {label} {hint && <small>{hint}</small>}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
+      {note && (
+        <p className={s.note} id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+      {error && (
+        <p className={s.error} id={`${id}-error`} role="alert">
+          <Icon name="warn" size="s" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+  return <input className={classNames(s.input, className)} {...rest} />;
+}
+
+export function Textarea({ className, rows = 3, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return <textarea className={classNames(s.input, s.area, className)} rows={rows} {...rest} />;
+}
+
+/** The browser's own select, for forms. */
+export function SelectInput({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className={s.select}>
+      <select className={classNames(s.input, className)} {...rest}>
+        {children}
+      </select>
+      <Icon name="down" size="s" />
+    </span>
+  );
+}
+
+/** A control and a button joined in one line, e.g. a code and 取验证码. */
+export function InputRow({ children }: { children: ReactNode }) {
+  return <div className={s.row}>{children}</div>;
+}
+
+type Choice = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { children: ReactNode };
+
+export function Checkbox({ children, className, ...rest }: Choice) {
+  return (
+    <label className={classNames(s.check, className)}>
+      <input type="checkbox" {...rest} />
+      {children}
+    </label>
+  );
+}
+
+export function Radio({ children, className, ...rest }: Choice) {
+  return (
+    <label className={classNames(s.check, className)}>
+      <input type="radio" {...rest} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import s from './menu.module.css';
+import { useDisclosure } from './use-disclosure.ts';
+
+export interface MenuItem {
+  label: string;
+  icon?: IconName | undefined;
+  /** An item is a link, or a button with `onSelect`. */
+  href?: string | undefined;
+  onSelect?: (() => void) | undefined;
+  current?: boolean | undefined;
+  /** A line before it. */
+  parted?: boolean | undefined;
+}
+
+export interface MenuProps {
+  /** What the summary shows. */
+  trigger: ReactNode;
+  /** Names the summary where it shows no words. */
+  label?: string | undefined;
+  items: readonly MenuItem[];
+  /** Which edge of the trigger the panel keeps to. */
+  align?: 'start' | 'end';
+  className?: string | undefined;
+}
+
+/** A drop-down of links and acts. Works before hydration, being a `<details>`. */
+export function Menu({ trigger, label, items, align = 'end', className }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useDisclosure(details);
+  return (
+    <details className={classNames(s.drop, className)} ref={details}>
+      <summary className={s.bare} aria-label={label}>
+        {trigger}
+      </summary>
+      <MenuPanel items={items} align={align} />
+    </details>
+  );
+}
+
+export interface SelectProps {
+  /** Names the choice, e.g. 排序; read before the chosen word. */
+  label: string;
+  /** Exactly one is `current`. */
+  items: readonly MenuItem[];
+  /** Without a border, as in a `DeskBar`. */
+  quiet?: boolean;
+  align?: 'start' | 'end';
+}
+
+/** A choice of one among few, as a drop-down of links or buttons. For forms see `SelectInput`. */
+export function Select({ label, items, quiet = false, align = 'end' }: SelectProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  useDisclosure(details);
+  const chosen = items.find((item) => item.current) ?? items[0];
+  return (
+    <details className={s.drop} ref={details}>
+      <summary className={classNames(s.select, quiet && s.quiet)}>
+        <span className="vh">{label}：</span>
+        {chosen?.label}
+        <Icon name="down" size="s" />
+      </summary>
+      <MenuPanel items={items} align={align} checked />
+    </details>
+  );
+}
+
+interface MenuPanelProps {
+  items: readonly MenuItem[];
+  align: 'start' | 'end';
+  checked?: boolean;
+}
+
+function MenuPanel({ items, align, checked = false }: MenuPanelProps) {
+  return (
+    <ul className={classNames(s.menu, align === 'end' && s.end)}>
+      {items.map((item) => (
+        <li key={item.label} className={classNames(item.parted && s.parted)}>
+          <MenuEntry item={item} checked={checked} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
+  const content = (
+    <>
+      {item.icon && <Icon name={item.icon} size="s" />}
+      {item.label}
+      {checked && item.current && <Icon name="check" size="s" className={s.check} />}
+    </>
+  );
+  const current = item.current ? 'true' : undefined;
+  return item.href ? (
+    <Link href={item.href} aria-current={current}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" aria-current={current} onClick={() => item.onSelect?.()}>
+      {content}
+    </button>
+  );
+}
