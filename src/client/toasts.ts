@@ -1,0 +1,44 @@
+import { type ToasterProps, toast } from 'sonner';
+import { TOAST_DURATION_MS, TOASTS_AT_ONCE } from './constants.ts';
+
+/** For the shell's one `<Toaster {...TOASTER} />` (seed §9: at most 3 at once, 3 s). */
+export const TOASTER = {
+  visibleToasts: TOASTS_AT_ONCE,
+  duration: TOAST_DURATION_MS,
+  position: 'top-center',
+} as const satisfies ToasterProps;
+
+type Tone = 'info' | 'success' | 'warning' | 'error';
+type Shown = { id: number | string; tone: Tone; message: string };
+
+/**
+ * Short notices that leave by themselves after 3 s (`durationMs` to differ). A fourth pushes the oldest
+ * out (seed §1); the same words in the same tone are one toast whose time starts anew.
+ */
+export const toasts = {
+  info: (message: string, durationMs?: number) => show('info', message, durationMs),
+  success: (message: string, durationMs?: number) => show('success', message, durationMs),
+  warning: (message: string, durationMs?: number) => show('warning', message, durationMs),
+  error: (message: string, durationMs?: number) => show('error', message, durationMs),
+};
+
+// Oldest first. Sonner would only hide the overflow, and it would come back as others leave.
+let shown: Shown[] = [];
+
+function show(tone: Tone, message: string, duration = TOAST_DURATION_MS): void {
+  const same = shown.find((other) => other.tone === tone && other.message === message);
+  const onGone = (gone: { id: number | string }) => leave(gone.id);
+  const id = toast[tone](message, {
+    ...(same && { id: same.id }),
+    duration,
+    onAutoClose: onGone,
+    onDismiss: onGone,
+  });
+  leave(id);
+  shown.push({ id, tone, message });
+  for (const oldest of shown.splice(0, shown.length - TOASTS_AT_ONCE)) toast.dismiss(oldest.id);
+}
+
+function leave(id: number | string): void {
+  shown = shown.filter((other) => other.id !== id);
+}
