@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Toaster as Sonner, useSonner } from 'sonner';
+import { Icon } from '../icon.tsx';
+import s from './toaster.module.css';
+
+const DURATION_MS = 3_000;
+const VISIBLE = 3;
+
+/** Where toasts appear: at most three, three seconds each (seed §9). One per page; speak through sonner's `toast`. */
+export function Toaster() {
+  const layer = useRef<HTMLDivElement>(null);
+  const { toasts } = useSonner();
+  const count = toasts.length;
+
+  useEffect(() => {
+    if (layer.current) raise(layer.current, count > 0);
+  }, [count]);
+
+  return (
+    <div className={s.layer} popover="manual" ref={layer}>
+      <Sonner
+        expand
+        position="top-center"
+        duration={DURATION_MS}
+        visibleToasts={VISIBLE}
+        gap={8}
+        offset={24}
+        containerAriaLabel="提示"
+        style={{ zIndex: 'var(--z-toast)' }}
+        toastOptions={{ unstyled: true, classNames: { toast: s.toast ?? '' } }}
+        icons={{
+          success: <Icon name="ok" />,
+          info: <Icon name="info" />,
+          warning: <Icon name="warn" />,
+          error: <Icon name="warn" />,
+        }}
+      />
+    </div>
+  );
+}
+
+// A modal dialog lies in the browser's top layer, above every z-index: toasts go there, too, the newest on top.
+function raise(layer: HTMLElement, isNeeded: boolean) {
+  if (typeof layer.showPopover !== 'function') return;
+  if (layer.matches(':popover-open')) layer.hidePopover();
+  if (isNeeded) layer.showPopover();
+}
