@@ -79,6 +79,11 @@ export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
+/** Puts what the supervisor found out (the embedded server's address) in place, before anything reads settings. */
+export function overrideSettings(settings: Record<string, string>): void {
+  Object.assign(process.env, settings);
+}
+
 function shape(env: z.infer<typeof environment>) {
   const dataDir = resolve(env.DATA_DIR);
   return {

@@ -1,0 +1,60 @@
+/**
+ * The one way in: `node scripts/run.mjs <task> [arguments]`, what every script of package.json does.
+ * Plain JavaScript that needs nothing but Node 20: it installs what is missing, builds what changed, and runs
+ * the task under the Node that package.json pins.
+ */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { ensureBuilt } from './set-up/build.mjs';
+import { ensureInstalled } from './set-up/install.mjs';
+import { pinnedNode, root } from './set-up/root.mjs';
+
+const TASKS = {
+  start: { mode: 'production', builds: true, program: ['src/main/serve.ts'] },
+  guanlan: { mode: 'production', program: ['src/main/cli.ts'] },
+  dev: { mode: 'development', program: ['--watch', '--watch-preserve-output', 'src/main/serve.ts'] },
+  bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
+  tables: { program: ['scripts/generate-tables.ts'] },
+  check: { program: ['scripts/check.mjs'] },
+  test: { program: ['scripts/test.mjs'] },
+  build: { builds: true },
+};
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(`观澜需要 Node.js 20 或更高版本，当前是 ${process.version}。`);
+  process.exit(1);
+}
+const [name, ...rest] = process.argv.slice(2);
+const task = TASKS[name];
+if (!task) {
+  console.error(`用法：node scripts/run.mjs ${Object.keys(TASKS).join('|')} [参数]`);
+  process.exit(1);
+}
+ensureInstalled();
+if (task.builds) ensureBuilt();
+if (task.program) run(task, rest);
+
+function run({ mode, program }, args) {
+  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', ...program, ...args], {
+    cwd: root,
+    // The channel tells the child that this process is gone, should it be killed without a chance to say so.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...(mode && { NODE_ENV: mode }),
+      // Relative paths are the caller's, and npm changes the working folder.
+      INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) watchParent(child);
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+}
+
+/** Under npm the parent is npm or its shell. If that is killed outright nobody would ever stop the child. */
+function watchParent(child) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1000).unref();
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pinnedNode, root, systemNode } from './root.mjs';
+
+/** Brings node_modules to what package-lock.json says; costs a few milliseconds when it is there already. */
+export function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('正在安装依赖（npm ci），首次需要一两分钟 …');
+  const [command, ...first] = npmCommand();
+  const { status, error } = spawnSync(
+    command,
+    // Development packages too, whatever NODE_ENV says: the build and the tests need them.
+    // Only errors: Node 20 may run the installer, and is warned about packages that want the pinned Node.
+    [...first, 'ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'development' } },
+  );
+  if (status !== 0) fail(`npm ci 失败${error ? `：${error.message}` : ''}。请检查网络与 npm 源后重试。`);
+  if (!existsSync(pinnedNode)) {
+    fail(
+      `依赖已安装，但缺少 ${pinnedNode}：npm 没有运行安装脚本。请执行 npm ci --ignore-scripts=false 后重试。`,
+    );
+  }
+}
+
+/**
+ * Compares npm's own record of what it installed, which it writes last, with the lockfile: an installation
+ * that was cut off or is of another commit differs.
+ */
+function isInstalled() {
+  if (!existsSync(pinnedNode)) return false;
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  if (!installed || !wanted) return false;
+  const isMissing = ([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    // Optional packages are mostly those of other platforms.
+    if (!found) return !optional;
+    return found.version !== version || found.integrity !== integrity;
+  };
+  return !Object.entries(wanted).some(([path, entry]) => path !== '' && isMissing([path, entry]));
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return [systemNode(), script];
+  return ['npm'];
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:net';
+import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { prepareContent } from './prepare.ts';
+import { startProcesses } from './processes.ts';
+
+/** Two signals closer together than this are one: npm passes on the Ctrl-C that the terminal sent us as well. */
+const ONE_SIGNAL_MS = 1_000;
+
+const log = (line: string) => console.log(line);
+/** What has to be undone, in the order it was done. */
+const undo: (() => Promise<void>)[] = [];
+
+onStopSignal();
+try {
+  await serve();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await stopAll().catch(() => {});
+  process.exit(1);
+}
+
+/** Brings up the whole portal on this machine; it then stays up until a signal says stop. */
+async function serve(): Promise<void> {
+  const config = loadConfig();
+  const port = await reservePort(config);
+  const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
+  const notices = await prepareContent(config, databaseUrl);
+  const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
+  const processes = await startProcesses({ config, environment, log });
+  undo.push(processes.stop);
+  log(`\n观澜已就绪：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/`);
+  for (const notice of notices) log(notice);
+}
+
+async function stopAll(): Promise<void> {
+  for (let last = undo.pop(); last; last = undo.pop()) await last();
+}
+
+async function joinEmbedded(config: Config): Promise<string> {
+  const { connectionString, leave } = await joinPostgres({ dataDir: config.dataDir, log });
+  undo.push(leave);
+  return connectionString;
+}
+
+/**
+ * The web processes share their port, and would share it with another portal too, readers going to one or the
+ * other at random. So a port in use is refused here; port 0 becomes a free one that all of them then take.
+ */
+function reservePort({ host, port }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE' ? '已被占用，请停止占用它的程序' : `不可用（${error.message}）`;
+      reject(new ConfigError(`端口 ${host}:${port} ${reason}，或设置 PORT / HOST。`));
+    });
+    server.listen({ host, port }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}
+
+/** Stops once, in order, on the first signal or when the starter is gone; a later signal stops at once. */
+function onStopSignal(): void {
+  let since = 0;
+  const onSignal = () => {
+    if (since > 0) {
+      if (Date.now() - since > ONE_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    since = Date.now();
+    log('正在停止 …');
+    stopAll().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  process.once('disconnect', onSignal);
+}
