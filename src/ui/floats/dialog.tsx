@@ -50,7 +50,6 @@ export function Dialog(props: DialogProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, and is handled as cancel.
     <dialog
       className={s.dialog}
       role={role}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import art from '../art/tide.svg';
+import { Nameplate } from '../frame/nameplate.tsx';
+import { ThemeSwitch } from '../frame/theme-switch.tsx';
+import { Icon } from '../icon.tsx';
+import { Link } from '../link.tsx';
+import type { NamedLink } from '../types.ts';
+import s from './login-layout.module.css';
+
+export interface LoginLayoutProps {
+  homeHref: string;
+  title: string;
+  motto?: string;
+  /** Where the reader returns to afterwards, or why they are here. */
+  why?: string | undefined;
+  /** The form and what follows it. */
+  children: ReactNode;
+  legal: readonly NamedLink[];
+}
+
+/** A screen of its own, without the frame: picture and motto at the left, the form at the right. */
+export function LoginLayout(props: LoginLayoutProps) {
+  const { homeHref, title, motto = '看浪，也看水从哪里来。', why, children, legal } = props;
+  return (
+    <div className={s.screen}>
+      <header className={s.head}>
+        <Nameplate href={homeHref} />
+        <ThemeSwitch />
+      </header>
+      <main id="main" className={s.grid} tabIndex={-1}>
+        <div className={s.art} aria-hidden="true">
+          <img src={art} alt="" width="640" height="400" />
+          <p>{motto}</p>
+        </div>
+        <div className={s.box}>
+          <h1>{title}</h1>
+          {why && (
+            <p className={s.why} role="status">
+              <Icon name="info" size="s" />
+              {why}
+            </p>
+          )}
+          {children}
+        </div>
+      </main>
+      <footer className={s.foot}>
+        {legal.map(({ name, href }) =>
+          href ? (
+            <Link key={name} href={href}>
+              {name}
+            </Link>
+          ) : (
+            <span key={name}>{name}</span>
+          ),
+        )}
+      </footer>
+    </div>
+  );
+}
+
+/** Fields of a form under one another. */
+export function FormStack({ children }: { children: ReactNode }) {
+  return <div className={s.stack}>{children}</div>;
+}
+
+/** Two things at either end of a line, e.g. 三十天内免登录 and 忘记密码. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={s.row}>{children}</div>;
+}
