@@ -20,10 +20,9 @@ export function loginAddress(address: string): string {
  */
 export function safeReturnPath(candidate: string | null | undefined, fallback = '/'): string {
   if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\\\p{Cc}]/u.test(candidate)) return fallback;
-  const base = 'http://guanlan.invalid';
-  const url = URL.parse(candidate, base);
   // Resolving dots can bring a second slash to the front: `/.//evil.example` has the path `//evil.example`.
-  if (url?.origin !== base || url.pathname.startsWith('//') || url.pathname === LOGIN_PATH) return fallback;
+  const url = new URL(`http://guanlan.invalid${candidate}`);
+  if (url.pathname.startsWith('//') || url.pathname === LOGIN_PATH) return fallback;
   return url.pathname + url.search + url.hash;
 }
 

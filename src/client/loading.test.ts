@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openMask, useLoading, useLoadingMask } from './loading.ts';
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+const isShown = () => useLoadingMask.getState().isShown;
+
+test('seed §4: a loading indicator hook exists but does nothing', () => {
+  const { start, stop } = useLoading();
+  expect(start()).toBeUndefined();
+  expect(isShown()).toBe(false);
+  expect(stop()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('seed §9: the loading mask closes 400 ms later', () => {
+  test('one work', () => {
+    const done = openMask();
+    expect(isShown()).toBe(true);
+    done();
+    vi.advanceTimersByTime(399);
+    expect(isShown()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isShown()).toBe(false);
+  });
+
+  test('new work within the delay keeps it, done twice counts once', () => {
+    const first = openMask();
+    const second = openMask();
+    first();
+    first();
+    vi.advanceTimersByTime(1000);
+    expect(isShown()).toBe(true);
+    second();
+    vi.advanceTimersByTime(300);
+    const third = openMask();
+    vi.advanceTimersByTime(1000);
+    expect(isShown()).toBe(true);
+    third();
+    vi.advanceTimersByTime(400);
+    expect(isShown()).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { renderToString } from 'react-dom/server';
+import { toast } from 'sonner';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { putOnPage } from './on-page.ts';
+import { Permit, usePermittedAction } from './permissions.tsx';
+import { removeStored, writeStored } from './storage.ts';
+
+afterEach(() => {
+  act(() => removeStored('menuIds'));
+  toast.dismiss();
+});
+
+function Publish({ code, onRun }: { code: string; onRun: (word: string) => void }) {
+  const run = usePermittedAction(code, onRun);
+  return (
+    <button type="button" onClick={() => run('发布')}>
+      发布
+    </button>
+  );
+}
+
+describe('seed §5: permission display rule', () => {
+  test('an element is hidden unless the code is held, and follows the list', () => {
+    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+    expect(page.element.textContent).toBe('');
+    act(() => writeStored('menuIds', ['post.view']));
+    expect(page.element.textContent).toBe('');
+    act(() => writeStored('menuIds', ['post.view', 'post.publish']));
+    expect(page.element.textContent).toBe('发布');
+    act(() => removeStored('menuIds'));
+    expect(page.element.textContent).toBe('');
+    page.remove();
+  });
+
+  test('part of a code is not the code', () => {
+    writeStored('menuIds', ['post.publish.all']);
+    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+    expect(page.element.textContent).toBe('');
+    page.remove();
+  });
+
+  test.each(['', undefined])('a missing code (%j) is the developer’s error', (code) => {
+    expect(() => renderToString(<Permit code={code as string}>发布</Permit>)).toThrow('need roles!');
+  });
+
+  test('on the server everything that needs a code is hidden', () => {
+    writeStored('menuIds', ['post.publish']);
+    expect(renderToString(<Permit code="post.publish">发布</Permit>)).toBe('');
+  });
+});
+
+describe('seed §5, §8: permission action rule', () => {
+  test('a click runs its action only if the code is held at that moment', () => {
+    const onRun = vi.fn();
+    const page = putOnPage(<Publish code="post.publish" onRun={onRun} />);
+    page.find('button').click();
+    expect(onRun).not.toHaveBeenCalled();
+    expect(toast.getToasts()).toMatchObject([{ type: 'warning', title: '权限不足！' }]);
+    writeStored('menuIds', ['post.publish']);
+    page.find('button').click();
+    expect(onRun.mock.calls).toEqual([['发布']]);
+    page.remove();
+  });
+
+  test('a missing code is the developer’s error', () => {
+    expect(() => renderToString(<Publish code="" onRun={() => undefined} />)).toThrow('need roles!');
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addressAfterRoutes,
+  buildNav,
+  buildRoutes,
+  type ColumnItem,
+  columnPath,
+  detailPath,
+  firstLeaf,
+  type RouteItem,
+  standaloneRoutes,
+} from './routes.ts';
+
+const column = (id: string, more: Partial<ColumnItem> = {}): ColumnItem => ({
+  id,
+  columnName: `栏目${id}`,
+  listOrder: 0,
+  parentId: null,
+  isNav: 1,
+  isAuth: 1,
+  loginAuth: 0,
+  noMenu: 0,
+  keepAlive: 1,
+  breadShow: 1,
+  hideChild: 0,
+  icon: '',
+  codePath: null,
+  menuType: 1,
+  ...more,
+});
+
+const BUILT_IN = [
+  column('1', { columnName: '全球资讯', listOrder: 1000, loginAuth: 1, codePath: 1 }),
+  column('2', { columnName: '脱水研报', listOrder: 990, loginAuth: 1, codePath: 2 }),
+  column('3', { columnName: 'VIP 专享', listOrder: 980, loginAuth: 1, codePath: 3 }),
+];
+
+const paths = (routes: RouteItem[]) => routes.map(({ fullPath }) => fullPath);
+const at = (routes: RouteItem[], path: string): RouteItem => {
+  const found = routes
+    .flatMap((route) => [route, ...route.children])
+    .findLast(({ fullPath }) => fullPath === path);
+  if (!found) throw new Error(`no route ${path}`);
+  return found;
+};
+const dynamic = (routes: RouteItem[]) => paths(routes).filter((path) => /^\/\d/.test(path));
+
+describe('seed §2: static menu', () => {
+  const routes = buildRoutes(BUILT_IN);
+
+  test('every path of the table is there', () => {
+    const all = routes.flatMap((route) => [route.fullPath, ...paths(route.children)]);
+    expect(new Set(all)).toEqual(
+      new Set([
+        ...['/index', '/index/search', '/globalInfo', '/globalInfo/detail', '/rined', '/rined/detail'],
+        ...['/vip', '/vip/detail', '/personal', '/personal/info', '/personal/purchase'],
+        ...['/personal/reference', '/personal/password', '/personal/collect', '/personal/reference/add'],
+        ...['/agreement', '/password', '/search', '/gszb'],
+      ]),
+    );
+    expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail']);
+  });
+
+  test.each([
+    ['/index', false],
+    ['/index/search', true],
+    ['/globalInfo', true],
+    ['/globalInfo/detail', true],
+    ['/rined', true],
+    ['/rined/detail', true],
+    ['/vip', true],
+    ['/vip/detail', true],
+    ['/personal', true],
+    ['/personal/info', true],
+    ['/personal/reference/add', true],
+    ['/agreement', false],
+    ['/password', false],
+    ['/search', false],
+    ['/gszb', false],
+  ])('%s needs a log-in: %s', (path, auth) => {
+    expect(at(routes, path).meta.auth).toBe(auth);
+  });
+
+  test('hidden entries use listOrder 999999999, /gszb 0', () => {
+    for (const path of ['/personal', '/agreement', '/password', '/search']) {
+      expect(at(routes, path)).toMatchObject({ listOrder: 999999999, noMenu: 1 });
+    }
+    expect(at(routes, '/gszb').listOrder).toBe(0);
+  });
+
+  test('built-in columns carry ids and section codes 1, 2, 3', () => {
+    const built = ['/globalInfo', '/rined', '/vip'].map((path) => routes.find((r) => r.fullPath === path));
+    expect(built.map((route) => [route?.id, route?.codePath])).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['3', 3],
+    ]);
+  });
+
+  test('built-in columns exist without a column list, closed', () => {
+    expect(at(buildRoutes([]), '/vip/detail')).toMatchObject({ title: 'VIP 专享详情', meta: { auth: true } });
+  });
+
+  test('PRODUCT §3: the operator may open a built-in column', () => {
+    const opened = buildRoutes([{ ...column('1'), columnName: '快讯', loginAuth: 0 }]);
+    expect(at(opened, '/globalInfo').meta).toMatchObject({ auth: false, title: '快讯' });
+    expect(at(opened, '/globalInfo/detail').meta).toMatchObject({ auth: false, title: '快讯详情' });
+    expect(at(opened, '/rined').meta.auth).toBe(true);
+  });
+
+  test('route names differ', () => {
+    const names = [...buildRoutes([...BUILT_IN, column('1001')]), ...standaloneRoutes].flatMap((route) => [
+      route.name,
+      ...route.children.map(({ name }) => name),
+    ]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('seed §2: dynamic routes', () => {
+  test('sorted by listOrder, descending; equal ones as listed; ids 1, 2, 3 excluded', () => {
+    const routes = buildRoutes([
+      column('1001', { listOrder: 5 }),
+      column('1002', { listOrder: 50 }),
+      ...BUILT_IN,
+      column('1003', { listOrder: 5 }),
+      column('1004', { listOrder: -1 }),
+    ]);
+    expect(dynamic(routes)).toEqual(['/1002', '/1001', '/1003', '/1004']);
+    expect(routes.filter(({ id }) => id === '1')).toHaveLength(1);
+  });
+
+  test('isNav 0 or isAuth 0 is skipped', () => {
+    const columns = [column('1001', { isNav: 0 }), column('1002', { isAuth: 0 }), column('1003')];
+    expect(dynamic(buildRoutes(columns))).toEqual(['/1003']);
+  });
+
+  test('a column that is not in the fetched list is dropped', () => {
+    const parent = column('1001', { children: [column('1002'), column('1003')] });
+    expect(dynamic(buildRoutes([parent, column('1002')])).sort()).toEqual(['/1001', '/1002']);
+  });
+
+  test('each has a list at its empty path and a detail titled with the column’s name and 详情', () => {
+    const route = at(buildRoutes([column('1001', { columnName: '𠮷利观察' })]), '/1001');
+    const entry = buildRoutes([column('1001', { columnName: '𠮷利观察' })]).find(({ id }) => id === '1001');
+    expect(entry?.children.map(({ path, fullPath, title }) => [path, fullPath, title])).toEqual([
+      ['', '/1001', '𠮷利观察'],
+      ['detail', '/1001/detail', '𠮷利观察详情'],
+    ]);
+    expect(route.meta.title).toBe('𠮷利观察');
+  });
+
+  test('meta: auth is true unless loginAuth is 0; title, keepAlive, icon, breadShow are the column’s', () => {
+    const { loginAuth: _, ...silent } = column('1002');
+    const routes = buildRoutes([
+      column('1001', { icon: 'wave', keepAlive: 1, breadShow: 0, columnName: '宏观' }),
+      silent,
+      column('1003', { loginAuth: 1, keepAlive: 0 }),
+    ]);
+    expect(routes.find(({ id }) => id === '1001')?.meta).toEqual({
+      auth: false,
+      title: '宏观',
+      keepAlive: true,
+      icon: 'wave',
+      breadShow: false,
+    });
+    expect(at(routes, '/1002').meta.auth).toBe(true);
+    expect(at(routes, '/1003').meta).toMatchObject({ auth: true, keepAlive: false });
+    expect(at(routes, '/1003/detail').meta.auth).toBe(true);
+  });
+});
+
+describe('seed §2: after the routes are added', () => {
+  const routes = buildRoutes([...BUILT_IN, column('1001', { listOrder: 2000 })]);
+
+  test.each(['/', '', '/?from=wx', '/#top'])('from %j to the first leaf', (address) => {
+    expect(addressAfterRoutes(address, routes)).toBe('/index');
+  });
+
+  test.each(['/vip/detail?id=3&x=%E5%AE%81#p', '/nowhere', '/index/search?keyword=a'])(
+    '%s is gone to again, query and all',
+    (address) => {
+      expect(addressAfterRoutes(address, routes)).toBe(address);
+    },
+  );
+
+  test('the first leaf is never hidden or for logged-in people only', () => {
+    const rest = routes.filter(({ fullPath }) => fullPath !== '/index');
+    expect(firstLeaf(rest)).toBe('/1001');
+    expect(firstLeaf(rest.filter(({ id }) => id !== '1001'))).toBe('/gszb');
+    expect(firstLeaf(routes.filter(({ meta }) => meta.auth))).toBe('/index');
+    expect(firstLeaf([])).toBe('/index');
+  });
+});
+
+describe('the menu', () => {
+  test('shows home first, the contest last, and nothing hidden', () => {
+    const columns = [...BUILT_IN, column('1001', { listOrder: 5 }), column('1002', { noMenu: 1 })];
+    expect(buildNav(buildRoutes(columns), columns).map(({ path }) => path)).toEqual([
+      ...['/index', '/globalInfo', '/rined', '/vip', '/1001', '/gszb'],
+    ]);
+  });
+
+  test('a column stands below its parent, unless the parent hides its children', () => {
+    const columns = [
+      column('1001'),
+      column('1002', { parentId: '1001' }),
+      column('1003', { parentId: '404' }),
+    ];
+    const nav = buildNav(buildRoutes(columns), columns);
+    const entry = nav.find(({ id }) => id === '1001');
+    expect(entry?.children.map(({ id }) => id)).toEqual(['1002']);
+    expect(nav.map(({ id }) => id)).not.toContain('1002');
+    expect(nav.map(({ id }) => id)).toContain('1003');
+
+    const hiding = columns.map((item) => (item.id === '1001' ? { ...item, hideChild: 1 } : item));
+    const quiet = buildNav(buildRoutes(hiding), hiding);
+    expect(quiet.find(({ id }) => id === '1001')?.children).toEqual([]);
+    expect(quiet.map(({ id }) => id)).not.toContain('1002');
+  });
+});
+
+test('addresses of lists and details', () => {
+  expect(columnPath('1')).toBe('/globalInfo');
+  expect(detailPath('3', '88')).toBe('/vip/detail?id=88');
+  expect(detailPath('1001', '88')).toBe('/1001/detail?id=88');
+});
