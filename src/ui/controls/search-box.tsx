@@ -68,7 +68,13 @@ export function SearchBox(props: SearchBoxProps) {
   }
 
   return (
-    <form className={classNames(s.box, s[variant])} role="search" action={action} onSubmit={onSubmit}>
+    <form
+      className={classNames(s.box, s[variant])}
+      role="search"
+      aria-label={variant === 'page' ? `站内${label}` : undefined}
+      action={action}
+      onSubmit={onSubmit}
+    >
       <Icon name="search" size={variant === 'page' ? 'l' : 's'} className={s.icon} />
       <input
         type="search"

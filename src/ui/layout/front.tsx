@@ -41,12 +41,16 @@ export function Front({ lead, live, liveHref, ads, ranks }: FrontProps) {
   );
 }
 
-/** Two second stories (`StorySecond`) under the lead. */
-export function FrontSecond({ children }: { children: [ReactNode, ReactNode] }) {
+/** Second stories (`StorySecond`) under the lead, two a line: two beside a picture, more where the lead has none. */
+export function FrontSecond({ children }: { children: readonly ReactNode[] }) {
   return (
     <Cols className={s.second}>
-      <Col w={6}>{children[0]}</Col>
-      <Col w={6}>{children[1]}</Col>
+      {children.map((child, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stories keep their places.
+        <Col key={index} w={6}>
+          {child}
+        </Col>
+      ))}
     </Cols>
   );
 }
