@@ -1,0 +1,41 @@
+import { columnPath, detailPath } from '#client/routes.ts';
+import type { PostRecord } from '#features/posts/calls.ts';
+import { bylineTime } from '#shared/dates.ts';
+import type { StoryFields } from '#ui/story/story-fields.ts';
+import type { Moment, Picture } from '#ui/types.ts';
+
+/**
+ * A record as every form of a story shows it. `today` is the Shanghai day of the rendered page. The by-line
+ * holds column, author, time, views, comments (where there are any) and access; a list that shows less leaves
+ * fields out: `{ ...toStory(record, today), views: undefined }`.
+ */
+export function toStory(record: PostRecord, today: string): Required<ShownFields> & StoryFields {
+  return {
+    title: record.title,
+    breaks: record.breaks,
+    href: postPath(record),
+    summary: record.summary || null,
+    cover: toPicture(record.cover),
+    column: { name: record.columnName, href: columnPath(record.columnId) },
+    author: { name: record.authorName, href: authorPath(record.authorId) },
+    time: toMoment(record.publishedAt, today),
+    views: record.views,
+    comments: record.comments || undefined,
+    access: record.access,
+  };
+}
+
+type ShownFields = Pick<StoryFields, 'title' | 'breaks' | 'href' | 'summary' | 'cover' | 'column' | 'author' | 'time' | 'access'>;
+
+/** The address of a piece in its column's section. */
+export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string => detailPath(columnId, id);
+
+/** The pieces of one author: the search page with nothing but the author chosen. */
+export const authorPath = (authorId: string): string => `/search?authorId=${encodeURIComponent(authorId)}`;
+
+/** A time as a by-line shows it, see `bylineTime`. Nothing for a piece without a date. */
+export const toMoment = (iso: string, today: string): Moment | null =>
+  iso === '' ? null : { text: bylineTime(iso, today), dateTime: iso };
+
+/** A cover; its words are the headline beside it. */
+export const toPicture = (cover: string | null): Picture | null => (cover ? { src: cover } : null);
