@@ -4,6 +4,7 @@
  * the task under the Node that package.json pins.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ensureBuilt } from './set-up/build.mjs';
 import { ensureInstalled } from './set-up/install.mjs';
@@ -51,10 +52,21 @@ function run({ mode, program }, args) {
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
-/** Under npm the parent is npm or its shell. If that is killed outright nobody would ever stop the child. */
+/** Under npm the parents are a shell and npm. If either is killed outright nobody would ever stop the child. */
 function watchParent(child) {
-  const parent = process.ppid;
+  const parents = findParents();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (findParents() !== parents) child.kill('SIGTERM');
   }, 1000).unref();
+}
+
+function findParents() {
+  try {
+    const [, , , grandparent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+      .replace(/\(.*\)/s, '()')
+      .split(' ');
+    return `${process.ppid} ${grandparent}`;
+  } catch {
+    return String(process.ppid);
+  }
 }

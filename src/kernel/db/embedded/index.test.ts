@@ -1,0 +1,270 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findPostmaster } from './remains.ts';
+
+const program = fileURLToPath(new URL('../../../testing/postgres-member.ts', import.meta.url));
+const isRoot = process.getuid?.() === 0;
+
+interface Member {
+  connectionString: string;
+  log: string[];
+  leave(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+const started = new Set<ChildProcess>();
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  for (const folder of folders) {
+    const cluster = clusterOf(folder);
+    const postmaster = cluster && findPostmaster(cluster);
+    if (postmaster) await killAndWait(postmaster, cluster);
+    if (cluster) {
+      const { host } = JSON.parse(readFileSync(join(folder, 'postgres', 'connection.json'), 'utf8'));
+      for (const path of [host, join(cluster, '..')]) rmSync(path, { recursive: true, force: true });
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  folders.length = 0;
+  started.clear();
+});
+
+describe('joining', () => {
+  test('starts the server for the first, shares it with the next, and the last to leave stops it', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    const postmaster = postmasterOf(folder);
+    const second = await member(folder);
+    expect(second.connectionString).toBe(first.connectionString);
+    expect(postmasterOf(folder)).toBe(postmaster);
+
+    await first.leave();
+    expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.leave();
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('by several at once on an empty folder makes one server', async () => {
+    const folder = dataFolder();
+    const all = await Promise.all([member(folder), member(folder), member(folder)]);
+    expect(new Set(all.map(({ connectionString }) => connectionString)).size).toBe(1);
+    const creations = all.flatMap(({ log }) => log).filter((line) => line.includes('首次启动'));
+    expect(creations).toHaveLength(1);
+    await Promise.all(all.map(({ leave }) => leave()));
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('while another leaves never lands on a server that is going down', async () => {
+    const folder = dataFolder();
+    let present = await member(folder);
+    for (let round = 0; round < 4; round++) {
+      const [next] = await Promise.all([member(folder), present.leave()]);
+      expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+      present = next;
+    }
+    await present.leave();
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('publishes the connection to its owner alone, with a password of its own', async () => {
+    const folder = dataFolder();
+    const present = await member(folder);
+    const file = join(folder, 'postgres', 'connection.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const published = JSON.parse(readFileSync(file, 'utf8'));
+    expect(published.connectionString).toBe(present.connectionString);
+    expect(published.password).toMatch(/^[\w-]{32}$/);
+    const wrong = new URL(present.connectionString);
+    wrong.password = 'guanlan';
+    await expect(ask({ connectionString: wrong.href }, 'select 1')).rejects.toThrow('password');
+    await present.leave();
+  });
+
+  test('works in a folder whose path is Chinese and longer than a socket address', async () => {
+    const folder = join(dataFolder(), '观澜内容门户'.repeat(4), '𠮷野家 数据'.repeat(4));
+    const present = await member(folder);
+    expect(await ask(present, "select '𠮷' as rare")).toEqual([{ rare: '𠮷' }]);
+    await present.leave();
+  });
+});
+
+describe('after a crash', () => {
+  test('of a member the others go on, and it is not counted as present', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    const second = await member(folder);
+    await first.kill();
+    expect(await ask(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.leave();
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('of the only member the next one joins the server it left behind, and stops it', async () => {
+    const folder = dataFolder();
+    await (await member(folder)).kill();
+    const orphan = postmasterOf(folder);
+    expect(orphan).toBeGreaterThan(1);
+    const next = await member(folder);
+    expect(postmasterOf(folder)).toBe(orphan);
+    await next.leave();
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('of everything at once the next start brings back what was committed', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    await ask(first, "create table kept as select '股神争霸' as word");
+    const postmaster = postmasterOf(folder) ?? 0;
+    await first.kill();
+    await killAndWait(postmaster, clusterOf(folder) ?? '');
+    const next = await member(folder);
+    expect(await ask(next, 'select word from kept')).toEqual([{ word: '股神争霸' }]);
+    await next.leave();
+  });
+
+  test('a pid file whose number now belongs to another program does not stand in the way', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    const cluster = clusterOf(folder) ?? '';
+    const pidFile = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+    const postmaster = postmasterOf(folder) ?? 0;
+    await first.kill();
+    await killAndWait(postmaster, cluster);
+    writeFileSync(join(cluster, 'postmaster.pid'), pidFile.replace(/^\d+/, String(process.pid)));
+    const next = await member(folder);
+    expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await next.leave();
+  });
+
+  test('in the middle of the first start nothing half-made is taken for a database', async () => {
+    const folder = dataFolder();
+    const child = spawnMember(folder);
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.includes('首次启动')) break;
+    }
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await member(folder);
+    expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await next.leave();
+  });
+
+  test('of the server its member starts it again, at the same address', async () => {
+    const folder = dataFolder();
+    const present = await member(folder);
+    const cluster = clusterOf(folder) ?? '';
+    const old = postmasterOf(folder) ?? 0;
+    await killAndWait(old, cluster);
+    await until(() => (findPostmaster(cluster) ?? old) !== old);
+    // A second member waits under the lock until the first has finished what it is doing.
+    const second = await member(folder);
+    expect(await ask(present, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.leave();
+    expect(await ask(present, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await present.leave();
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+});
+
+describe.runIf(isRoot)('as root', () => {
+  test('the server belongs to an unprivileged user, and the start says so', async () => {
+    const folder = dataFolder();
+    const present = await member(folder);
+    expect(statSync(clusterOf(folder) ?? '').uid).not.toBe(0);
+    expect(present.log.join()).toContain('拒绝以 root 运行');
+    await present.leave();
+  });
+
+  test('in a folder that is closed to that user the data moves out, and is found again', async () => {
+    const folder = dataFolder(0o700);
+    const first = await member(folder);
+    expect(clusterOf(folder)).not.toContain(folder);
+    expect(first.log.join()).toContain(clusterOf(folder)?.replace(/\/18$/, ''));
+    await ask(first, 'create table kept as select 1 as one');
+    await first.leave();
+    const second = await member(folder);
+    expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }]);
+    await second.leave();
+  });
+});
+
+function dataFolder(mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'guanlan-embedded-'));
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder, { mode });
+  folders.push(folder);
+  return folder;
+}
+
+function spawnMember(folder: string) {
+  const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  started.add(child);
+  return child;
+}
+
+async function member(folder: string): Promise<Member> {
+  const child = spawnMember(folder);
+  const log: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  const connectionString = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      const event = JSON.parse(line);
+      if (event.log) log.push(event.log);
+      if (event.connectionString) resolve(event.connectionString);
+    });
+    child.once('exit', (code) => reject(new Error(`The member ended with ${code}: ${log.join('\n')}`)));
+  });
+  const end = async (how: () => void) => {
+    const exit = once(child, 'exit');
+    how();
+    await exit;
+    started.delete(child);
+  };
+  return {
+    connectionString,
+    log,
+    leave: () => end(() => child.stdin.end()),
+    kill: () => end(() => child.kill('SIGKILL')),
+  };
+}
+
+/** The folder of the cluster, wherever it went: beside the socket that is published, or in DATA_DIR. */
+function clusterOf(folder: string): string | undefined {
+  const movedTo = join(folder, 'postgres', 'moved-to');
+  const home = existsSync(movedTo) ? readFileSync(movedTo, 'utf8') : join(folder, 'postgres');
+  return existsSync(join(home, '18')) ? join(home, '18') : undefined;
+}
+
+function postmasterOf(folder: string): number | undefined {
+  const cluster = clusterOf(folder);
+  return cluster ? findPostmaster(cluster) : undefined;
+}
+
+async function killAndWait(postmaster: number, cluster: string): Promise<void> {
+  process.kill(postmaster, 'SIGKILL');
+  await until(() => findPostmaster(cluster) !== postmaster);
+}
+
+/** Asks again and again; the test's own time-out is the limit. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((again) => setTimeout(again, 5));
+}
+
+async function ask({ connectionString }: { connectionString: string }, sql: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

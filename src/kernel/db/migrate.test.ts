@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../testing/database.ts';
+import { migrate } from './migrate.ts';
+
+const FIRST = '20260101000000-columns-create.sql';
+const SECOND = '20260102000000-columns-add-icon.sql';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let directory: string;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'guanlan-migrations-'));
+  await write(FIRST, "create table columns (name text);\ninsert into columns values ('要闻𠮷');\n");
+  await write(SECOND, 'alter table columns add icon text;\n');
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(join(directory, name), sql);
+const run = (schema = 'tenant_a') =>
+  migrate({ connectionString: database.connectionString, schema, directory });
+
+async function ask(sql: string) {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrate', () => {
+  test('applies what is missing, in the order of the names, once', async () => {
+    expect(await run()).toEqual([FIRST, SECOND]);
+    expect(await run()).toEqual([]);
+    expect(await ask('select name, icon from tenant_a.columns')).toEqual([{ name: '要闻𠮷', icon: null }]);
+    expect(await ask('select name from tenant_a.schema_migrations order by name')).toEqual([
+      { name: FIRST },
+      { name: SECOND },
+    ]);
+  });
+
+  test('keeps each schema for itself', async () => {
+    await run('tenant_a');
+    expect(await run('tenant_b')).toEqual([FIRST, SECOND]);
+    await ask("insert into tenant_b.columns values ('研报')");
+    expect(await ask('select name from tenant_a.columns')).toEqual([{ name: '要闻𠮷' }]);
+  });
+
+  test('refuses a file that was edited after it was applied, and applies nothing then', async () => {
+    await run();
+    await write(FIRST, 'create table columns (title text);\n');
+    await write('20260103000000-columns-more.sql', 'create table more ();\n');
+    await expect(run()).rejects.toThrow(`改动：${FIRST}`);
+    expect(await ask("select to_regclass('tenant_a.more') as more")).toEqual([{ more: null }]);
+  });
+
+  test('takes other line ends for the same file', async () => {
+    await run();
+    await write(SECOND, 'alter table columns add icon text;\r\n');
+    expect(await run()).toEqual([]);
+  });
+
+  test('leaves no trace of a file that fails, keeps those before it, and says where', async () => {
+    await write(
+      '20260103000000-columns-broken.sql',
+      'create table half ();\nselect 1;\ncreate tabel other ();\n',
+    );
+    await expect(run()).rejects.toThrow(/20260103000000-columns-broken\.sql 在 tenant_a 中失败.*第 3 行/);
+    expect(await ask("select to_regclass('tenant_a.half') as half")).toEqual([{ half: null }]);
+    await rm(join(directory, '20260103000000-columns-broken.sql'));
+    expect(await run()).toEqual([]);
+  });
+
+  test('by several at once applies each file once', async () => {
+    const applied = await Promise.all([run(), run(), run(), run()]);
+    expect(applied.flat()).toEqual([FIRST, SECOND]);
+    expect(await ask('select count(*)::int as times from tenant_a.columns')).toEqual([{ times: 1 }]);
+  });
+
+  test("makes the portal's own tables", async () => {
+    const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
+    const sql = 'select count(*)::int as applied from tenant_000000.schema_migrations';
+    expect(await ask(sql)).toEqual([{ applied: names.length }]);
+  });
+});
