@@ -1,0 +1,119 @@
+import { graphemeOffset, graphemeStart } from './graphemes.ts';
+import { normalise, normaliseWithMap } from './normalise.ts';
+
+/** A stretch of the original text, a hit or not; joined, the parts are the text. */
+export type TextPart = { text: string; hit: boolean };
+
+/**
+ * Marks `words` in a text. They are found whatever their width and case, Latin words and numbers only whole;
+ * hits that touch or overlap become one. The parts hold the original's characters.
+ */
+export function highlight(text: string, words: readonly string[]): TextPart[] {
+  return toParts(text, joined(findWords(text, words)), 0, text.length);
+}
+
+/**
+ * The stretch of a text, about `limit` characters long, that shows most of the words: one line, marked, with
+ * `…` where something was left off. Without a hit it is the text's beginning.
+ */
+export function fragment(text: string, words: readonly string[], limit: number): TextPart[] {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const hits = findWords(line, words);
+  const start = startOf(line, bestHit(hits, limit), limit);
+  const end = start + graphemeOffset(line.slice(start), limit);
+  const parts = toParts(line, joined(hits), start, end);
+  if (start > 0) parts.unshift({ text: '…', hit: false });
+  if (end < line.length) parts.push({ text: '…', hit: false });
+  return parts;
+}
+
+/** `[start, end)` in UTF-16 units of the original, and which word it is. */
+type Hit = { start: number; end: number; word: number };
+
+/** Enough to choose a fragment and to mark it; a long text full of a frequent word has thousands. */
+const maxHits = 500;
+
+function findWords(original: string, words: readonly string[]): Hit[] {
+  const sought = words.map(normalise);
+  if (original === '' || sought.every((word) => word === '')) return [];
+  const { text, starts, ends } = normaliseWithMap(original);
+  const hits: Hit[] = [];
+  for (const [word, needle] of sought.entries()) {
+    if (needle === '') continue;
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+      const after = at + needle.length;
+      const start = starts[at];
+      const end = ends[after - 1];
+      if (start === undefined || end === undefined || isInsideWord(text, at) || isInsideWord(text, after))
+        continue;
+      hits.push({ start, end, word });
+      if (hits.length === maxHits) return hits;
+    }
+  }
+  return hits.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Whether a border at `at` would cut a Latin word or a number: "ai" is not in "said", 30 not in 300750. */
+function isInsideWord(text: string, at: number): boolean {
+  return solid.test(text[at - 1] ?? '') && solid.test(text[at] ?? '');
+}
+
+const solid = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}]/u;
+
+function joined(hits: readonly Hit[]): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  for (const { start, end } of hits) {
+    const last = ranges.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else ranges.push({ start, end });
+  }
+  return ranges;
+}
+
+/** The hit from which a stretch of `limit` units shows the most different words. */
+function bestHit(hits: readonly Hit[], limit: number): Hit | undefined {
+  let best: Hit | undefined;
+  let most = 0;
+  for (const [at, hit] of hits.entries()) {
+    const seen = new Set<number>();
+    for (let next = at; next < hits.length; next++) {
+      const other = hits[next];
+      if (!other || other.end > hit.start + limit * 0.8) break;
+      seen.add(other.word);
+    }
+    if (!best || seen.size > most) [best, most] = [hit, seen.size];
+  }
+  return best;
+}
+
+/** Where the fragment begins: with the hit's clause if that is near, else a little before the hit. */
+function startOf(line: string, hit: { start: number } | undefined, limit: number): number {
+  if (!hit || hit.start < limit * 0.4) return 0;
+  const lead = Math.floor(limit * 0.3);
+  const before = line.slice(hit.start - lead, hit.start);
+  const clause = Math.max(
+    ...['。', '！', '？', '；', '，', '：', '. '].map((mark) => before.lastIndexOf(mark)),
+  );
+  const start = clause >= 0 ? hit.start - lead + clause + 1 : hit.start - Math.floor(lead / 2);
+  return graphemeStart(line, Math.min(start, hit.start));
+}
+
+function toParts(
+  text: string,
+  ranges: readonly { start: number; end: number }[],
+  from: number,
+  to: number,
+): TextPart[] {
+  const parts: TextPart[] = [];
+  let at = from;
+  for (const range of ranges) {
+    const start = Math.max(range.start, at);
+    const end = Math.min(range.end, to);
+    if (start >= end) continue;
+    if (start > at) parts.push({ text: text.slice(at, start), hit: false });
+    parts.push({ text: text.slice(start, end), hit: true });
+    at = end;
+  }
+  if (at < to) parts.push({ text: text.slice(at, to), hit: false });
+  return parts;
+}
