@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { Avatar } from '../marks/avatar.tsx';
-import { Badge, formatBadge } from '../marks/badge.tsx';
 import s from './masthead.module.css';
 import { Nameplate } from './nameplate.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -23,10 +21,8 @@ export interface MastheadProps {
   /** Where the phone's magnifier leads. */
   searchHref: string;
   loginHref: string;
-  personalHref: string;
-  messagesHref: string;
-  /** The reader; null or absent: a visitor, who is offered the log-in. */
-  member?: { name: string; avatar?: string | null | undefined; unread: number } | null | undefined;
+  /** What a logged-in reader has at the right, e.g. a menu behind their avatar; absent: a visitor, offered the log-in. */
+  account?: ReactNode;
 }
 
 export function Masthead(props: MastheadProps) {
@@ -57,7 +53,7 @@ export function Masthead(props: MastheadProps) {
               <Icon name="search" />
             </Link>
             <ThemeSwitch />
-            <Account {...props} />
+            {props.account ?? <LogIn href={props.loginHref} />}
           </div>
         </div>
         {isFront && <Wenwu />}
@@ -66,26 +62,11 @@ export function Masthead(props: MastheadProps) {
   );
 }
 
-function Account({ member, loginHref, messagesHref, personalHref }: MastheadProps) {
-  if (!member) {
-    return (
-      <Link className={tool.tool} href={loginHref}>
-        <Icon name="user" />
-        <span className="not-phone">登录</span>
-        <span className="vh only-phone">登录</span>
-      </Link>
-    );
-  }
-  const unread = member.unread > 0 ? `，${formatBadge(member.unread)} 条未读` : '';
+function LogIn({ href }: { href: string }) {
   return (
-    <>
-      <Link className={tool.tool} href={messagesHref} aria-label={`消息${unread}`}>
-        <Icon name="bell" />
-        <Badge className={tool.badge} count={member.unread} decorative />
-      </Link>
-      <Link className={classNames(tool.tool, 'not-phone')} href={personalHref} aria-label="个人中心">
-        <Avatar name={member.name} src={member.avatar} />
-      </Link>
-    </>
+    <Link className={tool.tool} href={href} aria-label="登录">
+      <Icon name="user" />
+      <span className="not-phone">登录</span>
+    </Link>
   );
 }

@@ -36,6 +36,11 @@ export function SearchHit({ kind, href, title, fragment, byline, why, level = 3 
   );
 }
 
+/** An author among the answers: an `AuthorRow` of size 56. */
+export function SearchAuthor({ children }: { children: ReactNode }) {
+  return <div className={s.hit}>{children}</div>;
+}
+
 /** The count of answers at the left, their order (`Filters`) at the right. */
 export function SearchBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (

@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Link, LinkContext, type LinkProps } from './link.tsx';
+
+const RouterLink = ({ href, children }: LinkProps) => <a data-router={href}>{children}</a>;
+const render = (props: LinkProps) =>
+  renderToStaticMarkup(
+    <LinkContext value={RouterLink}>
+      <Link {...props}>文</Link>
+    </LinkContext>,
+  );
+
+test.each(['/index', '/4/detail?id=1#comments', '?current=2', '.', ''])(
+  '%j stays with the router',
+  (href) => {
+    expect(render({ href })).toContain('data-router');
+  },
+);
+
+test.each(['#main', 'https://beian.miit.gov.cn/', '//other.example/x', 'mailto:a@b.cn', 'tel:010'])(
+  '%j never reaches the router',
+  (href) => {
+    expect(render({ href })).toBe(`<a href="${href}">文</a>`);
+  },
+);
+
+test('downloads and new windows never reach the router', () => {
+  expect(render({ href: '/files/1', download: '底稿.xlsx' })).not.toContain('data-router');
+  expect(render({ href: '/index', target: '_blank' })).not.toContain('data-router');
+});
