@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { ColumnsTable } from '#kernel/db/tables.ts';
 
 export type ColumnRow = Selectable<ColumnsTable>;
-export type NewColumn = Omit<import('kysely').Insertable<ColumnsTable>, 'created_at'>;
+export type NewColumn = Omit<Insertable<ColumnsTable>, 'created_at'>;
 
 /** Every column, in the seed's order (§2: listOrder descending); a portal has tens of them, not thousands. */
 export function listColumnRows(db: Database): Promise<ColumnRow[]> {
@@ -11,8 +11,8 @@ export function listColumnRows(db: Database): Promise<ColumnRow[]> {
 }
 
 /** Adds columns, or changes the given fields of those whose id exists. */
-export async function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<void> {
-  await trx
+export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: string; access: string }[]> {
+  return trx
     .insertInto('columns')
     .values(columns)
     .onConflict((conflict) =>
@@ -32,5 +32,6 @@ export async function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<voi
         icon: row.ref('excluded.icon'),
       })),
     )
+    .returning(['id', 'access'])
     .execute();
 }

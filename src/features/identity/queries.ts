@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type MemberRow = {
+  id: string;
+  mobile: string;
+  name: string;
+  avatar: string | null;
+  password_hash: string | null;
+  blocked_at: Date | null;
+};
+export type NewSession = {
+  member_id: string;
+  token_hash: Buffer;
+  refresh_hash: Buffer;
+  expires_at: Date;
+  refresh_expires_at: Date;
+  user_agent: string;
+  address: string;
+};
+
+const memberColumns = ['id', 'mobile', 'name', 'avatar', 'password_hash', 'blocked_at'] as const;
+
+export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();
+}
+
+export function findMember(db: Database | Trx, id: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('members').select(memberColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** The live session of a token with its member's permissions and VIP end, in one indexed statement. */
+export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
+  const { rows } = await sql<{
+    id: string;
+    member_id: string;
+    blocked: boolean;
+    permissions: string[];
+    last_seen_at: Date;
+    vip_until: Date | null;
+  }>`
+    select s.id, s.member_id, s.last_seen_at, m.blocked_at is not null blocked,
+      coalesce((select array_agg(distinct permission) from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
+        where mr.member_id = m.id), '{}') permissions,
+      (select max(ends_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at <= ${now} and g.ends_at > ${now}) vip_until
+    from sessions s join members m on m.id = s.member_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db);
+  return rows[0];
+}
+
+export function listPermissions(db: Database | Trx, memberId: string) {
+  return db
+    .selectFrom('member_roles as mr')
+    .innerJoin('roles as r', 'r.code', 'mr.role')
+    .select(['r.code', 'r.name', 'r.permissions'])
+    .where('mr.member_id', '=', memberId)
+    .orderBy('r.code')
+    .execute();
+}
+
+export async function insertSession(trx: Trx, session: NewSession): Promise<string> {
+  const row = await trx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Locks the session that a refresh token opens, so that two refreshes at once cannot both rotate it. */
+export function lockSessionByRefresh(trx: Trx, refreshHash: Buffer, now: Date) {
+  return trx
+    .selectFrom('sessions')
+    .select(['id', 'member_id'])
+    .where('refresh_hash', '=', refreshHash)
+    .where('refresh_expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateSession(
+  trx: Trx,
+  id: string,
+  change: Pick<NewSession, 'token_hash' | 'refresh_hash' | 'expires_at' | 'refresh_expires_at'>,
+): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ...change, last_seen_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sliding expiry: seen now, good until `expiresAt`. */
+export async function touchSession(db: Database, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSession(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** @returns the id; a member of that mobile gets the new name and password */
+export async function upsertMember(
+  trx: Trx,
+  member: { mobile: string; name: string; password_hash: string },
+): Promise<string> {
+  const row = await trx
+    .insertInto('members')
+    .values(member)
+    .onConflict((conflict) =>
+      conflict.column('mobile').doUpdateSet({ name: member.name, password_hash: member.password_hash }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertMemberRole(trx: Trx, memberId: string, role: string): Promise<void> {
+  await trx
+    .insertInto('member_roles')
+    .values({ member_id: memberId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Failures since `since` of each subject, and when the oldest of them was. */
+export function countFailures(db: Database, subjects: readonly string[], since: Date) {
+  return db
+    .selectFrom('login_failures')
+    .select((failure) => [
+      'subject',
+      failure.fn.countAll<string>().as('count'),
+      failure.fn.min('failed_at').as('oldest'),
+    ])
+    .where('subject', 'in', subjects)
+    .where('failed_at', '>', since)
+    .groupBy('subject')
+    .execute();
+}
+
+export async function insertFailures(db: Database, subjects: readonly string[], at: Date): Promise<void> {
+  await db
+    .insertInto('login_failures')
+    .values(subjects.map((subject) => ({ subject, failed_at: at })))
+    .execute();
+}
+
+export async function deleteFailures(db: Database | Trx, subject: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('subject', '=', subject).execute();
+}
+
+export async function deleteStale(db: Database, now: Date, failuresBefore: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('refresh_expires_at', '<', now).execute();
+  await db.deleteFrom('login_failures').where('failed_at', '<', failuresBefore).execute();
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** The token call's parameters (PROTOCOLS), from query or form; both spellings of the tenant are in use. */
+export const tokenFields = z.object({
+  grant_type: z.string().optional(),
+  username: z.string().max(100).optional(),
+  password: z.string().max(500).optional(),
+  refresh_token: z.string().max(500).optional(),
+  tenant_id: z.string().optional(),
+  tenantId: z.string().optional(),
+  scope: z.string().optional(),
+});
+
+export const tokenQuery = tokenFields;
+export const tokenBody = tokenFields.optional();
+
+/** OAuth's success body with what the family adds, and our permission codes; or its error. */
+export const tokenAnswer = z.union([
+  z.object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    refresh_token: z.string(),
+    expires_in: z.number().int(),
+    scope: z.literal('all'),
+    tenant_id: z.string(),
+    user_id: z.string(),
+    account: z.string(),
+    user_name: z.string(),
+    nick_name: z.string(),
+    avatar: z.string(),
+    role_name: z.string(),
+    menuIds: z.array(z.string()),
+  }),
+  z.object({ error_code: z.number().int(), error_description: z.string() }),
+]);
+
+export const profile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  avatar: z.string().nullable(),
+  /** ISO 8601, null without a running membership. */
+  vipUntil: z.string().nullable(),
+  menuIds: z.array(z.string()),
+});

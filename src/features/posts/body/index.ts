@@ -1,0 +1,8 @@
+import { toText } from './serialise.ts';
+import { parseTree } from './tree.ts';
+
+export { type Attachment, type Heading, type PreparedBody, prepareBody, replaceImages } from './prepare-body.ts';
+export { summarise } from './summarise.ts';
+
+/** The words of a kept body, without markup: what search reads. */
+export const toPlainText = (html: string): string => toText(parseTree(html)).trimEnd();

@@ -1,0 +1,15 @@
+export { toPlainText } from './body/index.ts';
+export type { PostsChanged } from './events.ts';
+export { type FindByKeyword, presentByIds } from './reads.ts';
+export { postRoutes } from './routes.ts';
+export {
+  addPosts,
+  followColumnAccess,
+  type PostInput,
+  publishDuePosts,
+  publishPost,
+  segmenterOf,
+  withdrawPost,
+} from './service.ts';
+export { columnTag, postsTag, postTag } from './tags.ts';
+export { forgetOldViews } from './views.ts';

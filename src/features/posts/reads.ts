@@ -1,0 +1,211 @@
+import { findAuthors } from '#features/authors/index.ts';
+import { columnRows } from '#features/columns/index.ts';
+import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { writeCursor } from '#shared/cursors.ts';
+import type { HotAuthor, PostDetail, PostKind, PostRecord } from './calls.ts';
+import { presentDetail, presentRecord } from './present.ts';
+import {
+  countPosts,
+  findAuthorTotals,
+  findDetail,
+  findNeighbour,
+  findRecords,
+  findTotal,
+  type ListFilter,
+  listRanking,
+  listRecords,
+  type RecordRow,
+} from './queries.ts';
+
+/** Totals that are not kept are counted no further than this (PRODUCT §4). */
+const totalCap = 1000;
+
+export type Moment = { first: Date; last: Date };
+export type ListInput = Paging & {
+  columnId?: string | undefined;
+  authorId?: string | undefined;
+  tag?: string | undefined;
+  stockCode?: string | undefined;
+  keyword?: string | undefined;
+  startTime?: Moment | undefined;
+  endTime?: Moment | undefined;
+};
+
+/** Finds pieces by a keyword, newest first: search lends it, since search lies above this feature. */
+export type FindByKeyword = (
+  ctx: Context,
+  query: ListInput & { kind: PostKind; keyword: string },
+) => Promise<{ ids: string[]; total: number; totalCapped: boolean }>;
+
+/** One page of a kind's published pieces, newest first, narrowed by the caller's filters. */
+export async function listPosts(
+  ctx: Context,
+  kind: PostKind,
+  input: ListInput,
+  findByKeyword: FindByKeyword,
+): Promise<Page<PostRecord>> {
+  if (input.columnId !== undefined && !(await holdsKind(ctx, input.columnId, kind))) return emptyPage(input);
+  if (input.keyword !== undefined)
+    return listByKeyword(ctx, { ...input, kind, keyword: input.keyword }, findByKeyword);
+  const filter = toFilter(kind, input);
+  const total = await totalOf(ctx, filter);
+  const offset = input.cursor ? 0 : offsetOf(input);
+  if (offset === null || total.total === 0) return emptyPage(input, total);
+  // One more than asked tells whether there is a next page.
+  const rows = await listRecords(ctx.db, filter, { limit: input.size + 1, after: input.cursor, offset });
+  const shown = rows.slice(0, input.size);
+  const last = rows.length > input.size ? shown.at(-1) : undefined;
+  const cursor = last?.published_at ? writeCursor({ at: last.published_at.getTime(), id: last.id }) : null;
+  return toPage(await presentRecords(ctx, shown), total, input, cursor);
+}
+
+/** The newest pieces of a kind: of one column, of one access, or of all; several accesses are merged. */
+export async function listNewest(
+  ctx: Context,
+  filter: ListFilter & { accesses?: string[] },
+  size: number,
+): Promise<PostRecord[]> {
+  const { accesses, ...rest } = filter;
+  if (!accesses) return presentRecords(ctx, await listRecords(ctx.db, rest, { limit: size }));
+  const lists = await Promise.all(
+    accesses.map((access) => listRecords(ctx.db, { ...rest, access }, { limit: size })),
+  );
+  return presentRecords(ctx, lists.flat().sort(newestFirst).slice(0, size));
+}
+
+/** The most viewed pieces of the last 24 hours, 7 or 30 days (PRODUCT §4), best first. */
+export async function listCharts(
+  ctx: Context,
+  kind: PostKind,
+  { period, columnId, size }: { period: string; columnId?: string | undefined; size: number },
+): Promise<PostRecord[]> {
+  // Withdrawn pieces keep their views; some spare ranks stand in for them.
+  const ids = await listRanking(ctx.db, { period, kind, columnId, limit: size + 20 });
+  return (await presentByIds(ctx, ids)).slice(0, size);
+}
+
+/**
+ * The authors most read in the last 30 days: whoever wrote the pieces at the head of the ranking, then of the
+ * newest pieces, so that a young portal has some too.
+ */
+export async function listHotAuthors(ctx: Context, size: number): Promise<HotAuthor[]> {
+  const ranked = await findRecords(
+    ctx.db,
+    await listRanking(ctx.db, { period: 'month', kind: 'article', limit: 200 }),
+  );
+  const newest = await listRecords(ctx.db, { kind: 'article' }, { limit: 100 });
+  const views = new Map<string, number>(newest.map(({ author_id }) => [author_id, 0]));
+  for (const row of ranked) views.set(row.author_id, (views.get(row.author_id) ?? 0) + Number(row.views));
+  const ids = [...views]
+    .sort(([, one], [, other]) => other - one)
+    .map(([id]) => id)
+    .slice(0, size);
+  const [authors, totals] = await Promise.all([
+    findAuthors(ctx.db, ids),
+    findAuthorTotals(ctx.db, ids, 'article'),
+  ]);
+  const found = new Map(authors.map((author) => [author.id, author]));
+  return ids.flatMap((id) => {
+    const author = found.get(id);
+    return author
+      ? [
+          {
+            id,
+            name: author.name,
+            title: author.title,
+            bio: author.bio,
+            avatar: author.avatar,
+            posts: totals.get(id) ?? 0,
+          },
+        ]
+      : [];
+  });
+}
+
+/** Published pieces by id, in the order of the ids; what is not out is left out. */
+export async function presentByIds(ctx: Context, ids: readonly string[]): Promise<PostRecord[]> {
+  const rows = new Map((await findRecords(ctx.db, ids)).map((row) => [row.id, row]));
+  const shown = ids.flatMap((id) => rows.get(id) ?? []).filter(({ state }) => state === 'published');
+  return presentRecords(ctx, shown);
+}
+
+/**
+ * One piece, cut to what this person may read (PRODUCT §3).
+ * @throws notFound for an unknown id, another kind's, or what this person may not know of
+ */
+export async function readPost(ctx: Context, kind: PostKind, id: string): Promise<PostDetail> {
+  const row = await findDetail(ctx.db, kind, id);
+  const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
+  if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
+  const authorPosts = await findTotal(ctx.db, 'author', `${row.author_id}/${kind}`);
+  return presentDetail(row, reading, await columnNames(ctx), authorPosts);
+}
+
+/** The neighbour in time within the column; null at either end, and for an id of another kind. */
+export async function readNeighbour(
+  ctx: Context,
+  kind: PostKind,
+  id: string,
+  side: 'older' | 'newer',
+): Promise<PostRecord | null> {
+  const neighbour = await findNeighbour(ctx.db, kind, id, side);
+  return neighbour === null ? null : ((await presentByIds(ctx, [neighbour]))[0] ?? null);
+}
+
+async function listByKeyword(
+  ctx: Context,
+  query: ListInput & { kind: PostKind; keyword: string },
+  find: FindByKeyword,
+) {
+  if (offsetOf(query) === null) return emptyPage<PostRecord>(query);
+  const { ids, total, totalCapped } = await find(ctx, query);
+  return toPage(await presentByIds(ctx, ids), { total, totalCapped }, query, null);
+}
+
+function toFilter(
+  kind: PostKind,
+  { columnId, authorId, tag, stockCode, startTime, endTime }: ListInput,
+): ListFilter {
+  return { kind, columnId, authorId, tag, stockCode, from: startTime?.first, to: endTime?.last };
+}
+
+/** Exact for a kind, a column or an author, otherwise capped (PRODUCT §4). */
+async function totalOf(ctx: Context, filter: ListFilter): Promise<{ total: number; totalCapped?: boolean }> {
+  const { kind = '', columnId, authorId, ...narrower } = filter;
+  const isKept =
+    Object.values(narrower).every((value) => value === undefined) &&
+    (columnId === undefined || authorId === undefined);
+  if (isKept && columnId !== undefined) return { total: await findTotal(ctx.db, 'column', columnId) };
+  if (isKept && authorId !== undefined)
+    return { total: await findTotal(ctx.db, 'author', `${authorId}/${kind}`) };
+  if (isKept) return { total: await findTotal(ctx.db, 'kind', kind) };
+  const count = await countPosts(ctx.db, filter, totalCap);
+  return count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
+}
+
+async function presentRecords(ctx: Context, rows: readonly RecordRow[]): Promise<PostRecord[]> {
+  const [readings, names] = await Promise.all([decideReadings(ctx, rows.map(toReadable)), columnNames(ctx)]);
+  const nothing: Reading = { part: 'nothing' };
+  return rows.map((row, place) => presentRecord(row, readings[place] ?? nothing, names));
+}
+
+const toReadable = (row: RecordRow): Readable => ({
+  id: row.id,
+  columnId: row.column_id,
+  access: row.access as Readable['access'],
+  vipFree: row.vip_free,
+  state: row.state as Readable['state'],
+  authorMemberId: row.author_member_id,
+});
+
+const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
+  new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
+
+const holdsKind = async (ctx: Context, columnId: string, kind: string): Promise<boolean> =>
+  (await columnRows(ctx)).some((column) => column.id === columnId && column.kind === kind);
+
+const newestFirst = (one: RecordRow, other: RecordRow): number =>
+  Number(other.published_at) - Number(one.published_at) || (BigInt(other.id) > BigInt(one.id) ? 1 : -1);

@@ -1,0 +1,167 @@
+import { columnRows } from '#features/columns/index.ts';
+import { stocksTag, stockWords } from '#features/stocks/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import { remembered } from '#kernel/cache/remembered.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { breakHeadline } from '#shared/text/break-headline.ts';
+import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
+import type { PreparedBody } from './body/index.ts';
+import { summarise } from './body/index.ts';
+import type { PostsChanged } from './events.ts';
+import {
+  insertPieces,
+  lockDuePosts,
+  lockPost,
+  type NewPiece,
+  updateInheritedAccess,
+  updateState,
+} from './queries.ts';
+import { columnTag, postsTag, postTag } from './tags.ts';
+
+/** A piece to add. `price` is fen; without `access` its column's counts; `importKey` makes adding repeatable. */
+export type PostInput = {
+  columnId: string;
+  authorId: string;
+  title: string;
+  body: PreparedBody;
+  summary?: string | undefined;
+  cover?: string | null | undefined;
+  access?: 'public' | 'member' | 'vip' | 'paid' | undefined;
+  price?: number | undefined;
+  vipFree?: boolean | undefined;
+  important?: boolean | undefined;
+  tags?: string[] | undefined;
+  stockCodes?: string[] | undefined;
+  state: 'draft' | 'scheduled' | 'published';
+  publishedAt: Date | null;
+  importKey?: string | undefined;
+};
+
+/** The segmenter that knows the stock table's names; made anew when the table changes. */
+export const segmenterOf = remembered([stocksTag], async (ctx: Context) =>
+  createSegmenter(await stockWords(ctx)),
+);
+
+/**
+ * Adds pieces in one transaction: rows, labels, totals, search's outbox and the caches' news go together.
+ * @returns for each input its new id, or null where its import key exists already
+ * @throws invalid for an unknown column
+ */
+export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promise<(string | null)[]> {
+  const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
+  const segmenter = await segmenterOf(ctx);
+  const pieces = posts.map((post) => {
+    const column = columns.get(post.columnId);
+    if (!column) throw invalid(`栏目不存在：${post.columnId}`);
+    return toPiece(post, column, segmenter);
+  });
+  return inTransaction(ctx, async (trx) => {
+    const added = await insertPieces(trx, pieces);
+    const ids: (string | null)[] = posts.map(() => null);
+    for (const { place, id } of added) ids[place] = id;
+    const changed = added.flatMap(({ place, id }) => {
+      const piece = pieces[place];
+      return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
+    });
+    await announce(ctx, trx, changed);
+    return ids;
+  });
+}
+
+/**
+ * Takes a piece out of sight: gone from every page, list and search at once. Withdrawing twice is harmless.
+ * @throws notFound, or conflict for a piece that was never out
+ */
+export async function withdrawPost(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (trx) => {
+    const post = await lockPost(trx, id);
+    if (!post) throw notFound('内容不存在');
+    if (post.state === 'withdrawn') return;
+    if (post.state !== 'published') throw conflict('只有已发布的内容可以撤回');
+    await updateState(trx, [id], 'withdrawn');
+    await announce(ctx, trx, [toChanged(post)]);
+  });
+}
+
+/** Publishes a draft, a scheduled or a withdrawn piece now. Publishing twice is harmless. @throws notFound */
+export async function publishPost(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (trx) => {
+    const post = await lockPost(trx, id);
+    if (!post) throw notFound('内容不存在');
+    if (post.state === 'published') return;
+    await updateState(trx, [id], 'published', post.state === 'withdrawn' ? undefined : ctx.now());
+    await announce(ctx, trx, [toChanged(post)]);
+  });
+}
+
+/** Publishes every scheduled piece whose time has come. Safe in several processes at once. @returns how many */
+export async function publishDuePosts(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (trx) => {
+    const due = await lockDuePosts(trx, ctx.now(), 500);
+    if (due.length === 0) return 0;
+    await updateState(
+      trx,
+      due.map(({ id }) => id),
+      'published',
+    );
+    await announce(ctx, trx, due.map(toChanged));
+    return due.length;
+  });
+}
+
+/** Brings pieces without an access of their own in line with their columns', in the columns' transaction. */
+export async function followColumnAccess(
+  ctx: Context,
+  trx: Trx,
+  columns: { id: string; access: string }[],
+): Promise<void> {
+  for (const column of columns) {
+    const posts = await updateInheritedAccess(trx, column.id, column.access);
+    await announce(ctx, trx, posts.map(toChanged));
+  }
+}
+
+async function announce(ctx: Context, trx: Trx, posts: PostsChanged['posts']): Promise<void> {
+  if (posts.length === 0) return;
+  const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
+  await ctx.events.emit(ctx, trx, 'posts.changed', { posts });
+  await purge(ctx, trx, [postsTag, ...columns, ...posts.map(({ id }) => postTag(id))]);
+}
+
+const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
+  id: post.id,
+  kind: post.kind,
+  columnId: post.column_id,
+  authorId: post.author_id,
+});
+
+function toPiece(post: PostInput, column: { kind: string; access: string }, segmenter: Segmenter): NewPiece {
+  const { body, title } = post;
+  return {
+    kind: column.kind,
+    column_id: post.columnId,
+    author_id: post.authorId,
+    title,
+    title_breaks: breakHeadline(title, segmenter),
+    summary: post.summary || summarise(body.openText, 120),
+    cover: post.cover ?? null,
+    own_access: post.access ?? null,
+    access: post.access ?? column.access,
+    price: post.price ?? null,
+    vip_free: post.vipFree ?? false,
+    important: post.important ?? false,
+    tags: post.tags ?? [],
+    stock_codes: post.stockCodes ?? [],
+    word_count: body.wordCount,
+    state: post.state,
+    published_at: post.publishedAt?.toISOString() ?? null,
+    import_key: post.importKey ?? null,
+    html: body.html,
+    open_html: body.openHtml,
+    headings: body.headings,
+    attachments: body.attachments,
+    locked_word_count: body.lockedWordCount,
+  };
+}

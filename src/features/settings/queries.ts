@@ -1,0 +1,43 @@
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
+
+/** The version in force: the latest whose day has come. */
+export function findAgreement(db: Database, kind: string, now: Date) {
+  return db
+    .selectFrom('agreements')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('effective_at', '<=', now)
+    .orderBy('effective_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Adds a version; a version that exists stays as it is, since people have agreed to it. */
+export async function insertAgreement(trx: Trx | Database, agreement: NewAgreement): Promise<void> {
+  await trx
+    .insertInto('agreements')
+    .values(agreement)
+    .onConflict((conflict) => conflict.columns(['kind', 'version']).doNothing())
+    .execute();
+}
+
+/** @returns true for the one caller who reaches this milestone first */
+export async function insertMilestone(trx: Trx | Database, name: string): Promise<boolean> {
+  const row = await trx
+    .insertInto('milestones')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasMilestone(db: Database, name: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('milestones').select('name').where('name', '=', name).executeTakeFirst()) !==
+    undefined
+  );
+}

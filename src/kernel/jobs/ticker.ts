@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+
+export type Ticker = { stop(): Promise<void> };
+
+/**
+ * Calls `tick` again and again with `pauseMs` between the end of one and the start of the next; `since` is when
+ * the one before began. A tick that fails is logged and the next one comes all the same.
+ */
+export function startTicker(pauseMs: number, log: Logger, tick: (since: Date) => Promise<void>): Ticker {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let since = new Date();
+  const run = async () => {
+    const began = new Date();
+    await tick(since).then(
+      () => {
+        since = began;
+      },
+      (error) => log.error({ err: error }, 'a tick failed'),
+    );
+    if (!isStopped) timer = setTimeout(start, pauseMs);
+  };
+  const start = () => {
+    running = run();
+  };
+  start();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { columnRoutes } from '#features/columns/index.ts';
+import { frontpageRoutes } from '#features/frontpage/index.ts';
+import { identityRoutes } from '#features/identity/index.ts';
+import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
+import { settingsRoutes } from '#features/settings/index.ts';
+import { type Actor, visitor } from '#kernel/actor.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { openDatabase } from '#kernel/db/pool.ts';
+import { unavailable } from '#kernel/errors.ts';
+import { createEventBus, type EventBus } from '#kernel/events.ts';
+import type { Call } from '#kernel/http/calls.ts';
+import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
+
+/** The whole house, put together: what every process of the portal is made of. */
+export type House = {
+  readonly config: Config;
+  readonly connectionString: string;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly defaultTenant: Tenant;
+  readonly events: EventBus;
+  readonly calls: readonly Call[];
+  readonly files: FileStore;
+  readonly log: pino.Logger;
+  /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
+  contextOf(tenant: Tenant, actor?: Actor): Context;
+  close(): Promise<void>;
+};
+
+export function buildHouse(config: Config, connectionString: string): House {
+  const log = pino({ level: config.logLevel, base: null });
+  const tenants = new Map<string, Tenant>(
+    config.tenants.map(({ id }) => [id, { id, db: openDatabase(connectionString, id, config.databasePool) }]),
+  );
+  const [defaultTenant] = tenants.values();
+  if (!defaultTenant) throw new Error('no tenant is configured');
+  const events = createEventBus();
+  events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
+  const calls = [
+    ...columnRoutes,
+    ...postRoutes(() => Promise.reject(unavailable('搜索暂不可用'))),
+    ...identityRoutes,
+    ...frontpageRoutes,
+    ...settingsRoutes,
+  ];
+  return {
+    config,
+    connectionString,
+    tenants,
+    defaultTenant,
+    events,
+    calls,
+    files: openFileStore(config.dataDir),
+    log,
+    contextOf: (tenant, actor = visitor) => ({
+      tenant,
+      db: tenant.db,
+      actor,
+      events,
+      log,
+      now: () => new Date(),
+    }),
+    async close() {
+      for (const { db } of tenants.values()) await db.destroy();
+    },
+  };
+}

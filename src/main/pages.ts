@@ -1,0 +1,203 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { columnsTag, listColumns } from '#features/columns/index.ts';
+import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
+import { tenantTags } from '#kernel/cache/purge.ts';
+import { remembered } from '#kernel/cache/remembered.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { askInProcess, type Call } from '#kernel/http/calls.ts';
+import { toFailure } from '#kernel/http/envelope.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
+import type { Ask, Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
+import { readAssets } from './assets.ts';
+import type { House } from './house.ts';
+
+const dist = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+// Counts on a page may be this old (ARCHITECTURE); everything else on it goes by tag.
+const countsMs = 60_000;
+
+type WebBuild = { createSite: (columns: unknown) => SiteRenderer };
+
+export type Pages = { cache: PageCache };
+
+/**
+ * Serves the reader's site: the anonymous page, the same for everyone, rendered once and kept; redirects; the
+ * one shell of guarded views; static files that never change.
+ */
+export async function servePages(app: FastifyInstance, house: House, build?: WebBuild): Promise<Pages> {
+  const { createSite } = build ?? ((await import(join(dist, 'server', 'entry.server.js'))) as WebBuild);
+  const assetsOf = readAssets(join(dist, 'client'));
+  const cache = new PageCache(house.config.pageCacheBytes);
+  const ask = asker(house.calls);
+  const siteOf = remembered([columnsTag], async (ctx: Context) => createSite(await listColumns(ctx)));
+  const headers = pageHeaders(house.config.wechatFrameOrigin);
+
+  await serveStatic(app);
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+    const tenant = tenantOf(house, request);
+    const nowMs = Date.now();
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    const known = aliases.get(`${tenant.id}${request.url}`);
+    const quick = known && cache.find(known, encoding, nowMs);
+    if (quick) return sendPage(request, reply, quick, encoding, headers);
+
+    const ctx = house.contextOf(tenant);
+    const renderer = await siteOf(ctx);
+    const plan = await renderer.plan(new URL(request.url, 'http://guanlan.invalid'));
+    if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
+    const key = `${tenant.id} ${plan.key}`;
+    if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
+    const tags = plan.tags && tenantTags(tenant.id, plan.tags);
+    const page = await cache.take(key, tags, encoding, nowMs, () => render(renderer, plan, ctx));
+    if (page.redirect !== undefined)
+      return reply.header('cache-control', 'no-cache').redirect(page.redirect, 302);
+    return sendPage(request, reply, page, encoding, headers);
+  });
+
+  const aliases = new AddressBook(20_000);
+
+  async function render(
+    renderer: SiteRenderer,
+    plan: Extract<Plan, { kind: 'page' }>,
+    ctx: Context,
+  ): Promise<MadePage> {
+    const now = ctx.now();
+    const rendered = await renderer.render(plan, {
+      site: siteFields(house, ctx.tenant),
+      today: dayOf(now),
+      ask: ask(ctx),
+      assets: assetsOf(plan.source),
+    });
+    if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
+    const untilMs = rendered.isComplete ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
+    return { status: rendered.status, html: rendered.html, untilMs };
+  }
+  return { cache };
+}
+
+// 昨天 is another day after midnight in Shanghai.
+const nextDay = (now: Date): number => Date.parse(`${dayOf(now)}T00:00:00+08:00`) + dayMs;
+
+/** Addresses as they were asked for → keys of pages, so that a kept page is found without reading the address. */
+class AddressBook extends Map<string, string> {
+  readonly #most: number;
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+  override set(address: string, key: string): this {
+    if (this.size >= this.#most) this.clear();
+    return address.length > 512 ? this : super.set(address, key);
+  }
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: StoredPage,
+  encoding: string,
+  headers: Record<string, string>,
+) {
+  reply.headers(headers).header('etag', page.etag);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag))
+    return reply.code(304).send();
+  return reply.code(page.status).send(page.body);
+}
+
+/** One door to data for pages too: the same handlers, asked in-process as a visitor. */
+function asker(calls: readonly Call[]): (ctx: Context) => Ask {
+  const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
+  return (ctx) =>
+    (async (key: string, query?: object) => {
+      const call = byKey.get(key);
+      if (!call) throw new Error(`no call ${key}`);
+      try {
+        return await askInProcess(call, ctx, toQuery(query));
+      } catch (error) {
+        const failure = toFailure(error, 'page');
+        if (failure.status >= 500) ctx.log.error({ err: error, call: key }, 'a page could not be loaded');
+        throw Object.assign(new Error(failure.msg), { status: failure.status });
+      }
+    }) as Ask;
+}
+
+// As it would arrive over the wire: texts and repeated texts.
+function toQuery(query: object | undefined): Record<string, string | string[]> {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  );
+}
+
+function tenantOf({ config, tenants, defaultTenant }: House, request: FastifyRequest): Tenant {
+  if (config.tenants.length === 1) return defaultTenant;
+  const named = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
+  return (named && tenants.get(named.id)) ?? defaultTenant;
+}
+
+function siteFields({ config }: House, tenant: Tenant): Site {
+  const { name, icp, icpLicence, police, newsLicence, complaints } = config.site;
+  const url = config.siteUrl ?? '';
+  return {
+    name,
+    icp,
+    icpLicence,
+    police,
+    newsLicence,
+    complaints,
+    url,
+    apiBase: config.apiBase,
+    tenantId: tenant.id,
+    client: config.apiClient,
+  };
+}
+
+/** The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed. */
+function pageHeaders(frameOrigin: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-security-policy': [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: https:",
+      "media-src 'self' https:",
+      "connect-src 'self'",
+      `frame-src ${frameOrigin}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+}
+
+async function serveStatic(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith('/assets/')) route.config = { ...route.config, access: 'page' };
+  });
+  await app.register(fastifyStatic, {
+    root: join(dist, 'client', 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+  });
+  const icon = join(dist, 'client', 'favicon.svg');
+  const bytes = existsSync(icon) ? readFileSync(icon) : Buffer.alloc(0);
+  app.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
+    reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(bytes),
+  );
+  app.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) => reply.redirect('/favicon.svg', 301));
+}

@@ -1,0 +1,39 @@
+import { followAdvertPeriods } from '#features/frontpage/index.ts';
+import { tidySessions } from '#features/identity/index.ts';
+import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
+import { listenForPurges } from '#kernel/cache/purge.ts';
+import { loadConfig } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
+import { startTicker } from '#kernel/jobs/ticker.ts';
+import { buildHouse } from './house.ts';
+
+/** The one process that does what nobody waits for: schedules, expiries, the search index. */
+export async function start(): Promise<{ stop(): Promise<void> }> {
+  const config = loadConfig();
+  if (!config.databaseUrl) throw new Error('the worker needs DATABASE_URL');
+  const house = buildHouse(config, config.databaseUrl);
+  const { log } = house;
+  const forEachTenant = async (work: (ctx: Context) => Promise<unknown>) => {
+    for (const tenant of house.tenants.values()) await work(house.contextOf(tenant));
+  };
+  const purges = await listenForPurges(config.databaseUrl, log);
+  const boss = await startBoss(config.databaseUrl, log);
+  await runEvery(boss, 'views-forget', '*/10 * * * *', () => forEachTenant(forgetOldViews));
+  await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  // What is due is due to the second, and a partial index makes asking cheap.
+  const clock = startTicker(1000, log, (since) =>
+    forEachTenant(async (ctx) => {
+      await publishDuePosts(ctx);
+      await followAdvertPeriods(ctx, since);
+    }),
+  );
+  return {
+    async stop() {
+      await clock.stop();
+      await boss.stop({ graceful: true, timeout: 5000 });
+      await purges.stop();
+      await house.close();
+    },
+  };
+}

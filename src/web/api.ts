@@ -1,0 +1,39 @@
+import { createContext } from 'react-router';
+import type { ColumnCalls } from '#features/columns/calls.ts';
+import type { FrontpageCalls } from '#features/frontpage/calls.ts';
+import type { IdentityCalls } from '#features/identity/calls.ts';
+import type { PostCalls } from '#features/posts/calls.ts';
+import type { SearchCalls } from '#features/search/calls.ts';
+import type { SettingsCalls } from '#features/settings/calls.ts';
+
+/** Every call the reader's site makes. */
+export type SiteCalls = ColumnCalls &
+  FrontpageCalls &
+  IdentityCalls &
+  PostCalls &
+  SearchCalls &
+  SettingsCalls;
+
+type CallOf<K extends keyof SiteCalls> = SiteCalls[K];
+type QueryOf<K extends keyof SiteCalls> = CallOf<K> extends { query: infer Q } ? Q : undefined;
+type Argument<Q> = Q extends undefined ? [] : Record<never, never> extends Q ? [query?: Q] : [query: Q];
+
+export type AskOptions = { signal?: AbortSignal | undefined };
+
+/**
+ * Asks one call and answers its data. In the browser it goes through `client/`; while rendering on the server
+ * it runs the very handler in-process, as a visitor. Rejects with an error that carries `status` and a Chinese
+ * `message`.
+ */
+export type Ask = <K extends keyof SiteCalls & string>(
+  key: K,
+  ...query: Argument<QueryOf<K>>
+) => Promise<CallOf<K>['data']>;
+
+export const askContext = createContext<Ask>();
+
+/** The HTTP status a rejected call stands for; 500 when it carries none. */
+export function statusOf(error: unknown): number {
+  const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
+  return typeof status === 'number' ? status : typeof code === 'number' ? code : 500;
+}

@@ -1,0 +1,47 @@
+import type { Head } from './page.ts';
+import type { Payload } from './payload.ts';
+import type { Site } from './site.ts';
+
+export type DocumentParts = {
+  head: Head;
+  body: string;
+  payload: Payload;
+  /** Addresses of what the page needs, from the build's manifest. */
+  assets: { styles: string[]; scripts: string[]; preloads: string[]; theme: string; head?: string };
+  site: Site;
+};
+
+/** The whole HTML document. No inline script runs: data travels as JSON, the theme script is a file (CSP). */
+export function writeDocument({ head, body, payload, assets, site }: DocumentParts): string {
+  const { title, description, canonical, image, isNoindex, jsonLd } = head;
+  return `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(description ?? '')}">
+${isNoindex ? '<meta name="robots" content="noindex">' : ''}${canonical && site.url ? `<link rel="canonical" href="${escapeHtml(site.url + canonical)}">` : ''}
+<meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}">${
+    image ? `<meta property="og:image" content="${escapeHtml(site.url + image)}">` : ''
+  }
+<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#fcfbf8" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#141517" media="(prefers-color-scheme: dark)">
+<meta name="applicable-device" content="pc,mobile"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="${assets.theme}"></script>
+${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}
+${assets.head ?? ''}${assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
+${jsonLd ? `<script type="application/ld+json">${json(jsonLd)}</script>` : ''}</head>
+<body><div id="root">${body}</div>
+<script type="application/json" id="payload">${json(payload)}</script>
+${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
+}
+
+/** JSON that cannot end its script element, nor break JavaScript that reads it. */
+const json = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const escapeHtml = (text: string): string =>
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '',
+  );

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+import type { RouteItem } from '#client/routes.ts';
+import type { Column } from '#features/columns/calls.ts';
+import type { Ask } from './api.ts';
+import type { Site } from './site.ts';
+
+/** Where a page stands: its route (seed §2), path and query. `columnId` is set below a column. */
+export type Place = {
+  item: RouteItem;
+  /** The column the page belongs to: built-in or dynamic. */
+  column: Column | undefined;
+  path: string;
+  query: URLSearchParams;
+};
+
+/** What a page tells search engines and the tab. `canonical` is a path. */
+export type Head = {
+  title: string;
+  description?: string;
+  canonical?: string;
+  /** A picture's path for shared links. */
+  image?: string | null;
+  isNoindex?: boolean;
+  /** Structured data (schema.org), rendered as JSON-LD. */
+  jsonLd?: object;
+};
+
+export type LoadArguments = { ask: Ask; place: Place };
+
+/**
+ * A page: the one contract between the shell and `pages/`. The same `load` runs on the server as a visitor and
+ * in the browser as whoever is there.
+ */
+export type PageModule<D = unknown> = {
+  /** Query parameters that make another page; all others are ignored by `load` and by the page cache. */
+  parameters: readonly string[];
+  /** Cache tags the rendered page hangs on; absent: the page is never stored. */
+  tags?: (place: Place) => string[];
+  load: (load: LoadArguments) => Promise<D>;
+  describe: (data: D, place: Place, site: Site) => Head;
+  /** Its data differs for a logged-in reader: fetched again once the browser knows who is there. */
+  isPersonal?: boolean;
+  /** Which masthead it stands under; `none` draws its own frame or none at all. */
+  frame?: 'front' | 'inside' | 'none';
+  Page: ComponentType<{ data: D; place: Place }>;
+};
+
+/** Says what a page is; the type of its data is taken from `load`. */
+export const definePage = <D>(page: PageModule<D>): PageModule<D> => page;

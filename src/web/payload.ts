@@ -1,0 +1,10 @@
+import type { Column } from '#features/columns/calls.ts';
+import type { Site } from './site.ts';
+
+/** What travels with a page, as JSON in the document. Without `loaderData` the page is a shell. */
+export type Payload = {
+  site: Site;
+  columns: Column[];
+  today: string;
+  loaderData?: Record<string, unknown>;
+};

@@ -1,0 +1,19 @@
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
+import { Main } from '#ui/frame/main.tsx';
+import { Failed } from '#ui/states/void.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/** What stands in a page's place when its load failed: 404 for what is not there, else a way to try again. */
+export function FailedPage() {
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  const message = isRouteErrorResponse(error)
+    ? (error.data as { message?: string } | null)?.message
+    : undefined;
+  return (
+    <Main>
+      <Failed level={1} {...(message ? { message } : {})} onRetry={() => void revalidate()} />
+    </Main>
+  );
+}

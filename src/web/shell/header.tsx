@@ -1,0 +1,121 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { loginAddress } from '#client/return-path.ts';
+import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
+import { type UserInfo, useUser } from '#client/stores.ts';
+import { toasts } from '#client/toasts.ts';
+import { weekdayOf } from '#shared/dates.ts';
+import { Menu } from '#ui/controls/menu.tsx';
+import { SearchBox } from '#ui/controls/search-box.tsx';
+import { BottomBar } from '#ui/frame/bottom-bar.tsx';
+import { ColumnNav } from '#ui/frame/column-nav.tsx';
+import { Masthead } from '#ui/frame/masthead.tsx';
+import { Avatar } from '#ui/marks/avatar.tsx';
+import { useClient } from '../client-context.ts';
+import { hasView } from '../routes.tsx';
+import { useSurroundings } from '../site.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+/** Masthead and column navigation; the reader appears once the browser knows them. */
+export function Header({ variant }: { variant: 'front' | 'inside' }) {
+  const { today } = useSurroundings();
+  const { pathname, search } = useLocation();
+  const user = useUser(({ userInfo }) => userInfo);
+  return (
+    <>
+      <Masthead
+        variant={variant}
+        homeHref="/index"
+        date={longDate(today)}
+        search={<HeadSearch />}
+        searchHref="/search"
+        loginHref={loginAddress(pathname + search)}
+        account={user && <AccountMenu user={user} />}
+      />
+      <ColumnNav items={useNavItems()} />
+    </>
+  );
+}
+
+/** The phone's five main entries. */
+export function PhoneBar() {
+  const { pathname } = useLocation();
+  const user = useUser(({ userInfo }) => userInfo);
+  const is = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return (
+    <BottomBar
+      items={[
+        { label: '首页', href: '/index', icon: 'home', current: pathname === '/index' },
+        { label: '资讯', href: '/globalInfo', icon: 'wave', current: is('/globalInfo') },
+        { label: '研报', href: '/rined', icon: 'doc', current: is('/rined') },
+        { label: 'VIP', href: '/vip', icon: 'vip', current: is('/vip') },
+        user
+          ? { label: '搜索', href: '/search', icon: 'search', current: is('/search') }
+          : { label: '登录', href: loginAddress(pathname), icon: 'user', current: is('/login') },
+      ]}
+    />
+  );
+}
+
+function AccountMenu({ user }: { user: UserInfo }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await client().account.logOut();
+    await navigate('/index');
+    toasts.success('已退出登录');
+  };
+  return (
+    <Menu
+      label={`${user.name}的账号`}
+      trigger={<Avatar name={user.name} src={user.avatar || null} />}
+      items={[
+        { label: '高级搜索', href: '/index/search' },
+        { label: '退出登录', onSelect: () => void leave(), parted: true },
+      ]}
+    />
+  );
+}
+
+function HeadSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const suggestions = useSuggestions(text);
+  const onSearch = useCallback(
+    (word: string) => navigate(`/search?keyword=${encodeURIComponent(word)}`),
+    [navigate],
+  );
+  return (
+    <SearchBox
+      action="/search"
+      placeholder="搜标题、作者、股票代码"
+      suggestions={suggestions}
+      onType={setText}
+      onSearch={onSearch}
+    />
+  );
+}
+
+function useNavItems() {
+  const { columns } = useSurroundings();
+  const { pathname } = useLocation();
+  const nav = useMemo(() => buildNav(buildRoutes(columns).filter(hasView), columns), [columns]);
+  return nav.map((entry) => ({
+    id: entry.id,
+    label: entry.title,
+    href: entry.path,
+    current: isCurrent(entry, pathname),
+    vip: entry.id === '3',
+    end: entry.path === '/gszb',
+  }));
+}
+
+const isCurrent = (entry: NavEntry, pathname: string): boolean =>
+  pathname === entry.path ||
+  pathname.startsWith(`${entry.path}/`) ||
+  entry.children.some((child) => isCurrent(child, pathname));
+
+function longDate(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${year} 年 ${month} 月 ${date} 日　${weekdayOf(day)}`;
+}

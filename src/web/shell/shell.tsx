@@ -1,0 +1,77 @@
+import { useEffect } from 'react';
+import {
+  Outlet,
+  Link as RouterLink,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useRevalidator,
+} from 'react-router';
+import { rememberPath } from '#client/places.ts';
+import { useProgress } from '#client/progress.ts';
+import { useScrollMemory } from '#client/scroll.ts';
+import { followSession, useIsLoggedIn } from '#client/session.ts';
+import { useMenu } from '#client/stores.ts';
+import { Footer } from '#ui/frame/footer.tsx';
+import { SkipLink } from '#ui/frame/skip-link.tsx';
+import { LinkContext, type LinkProps } from '#ui/link.tsx';
+import { footerOf } from '../parts/footer.ts';
+import type { RouteHandle } from '../routes.tsx';
+import { useSurroundings } from '../site.ts';
+import { Floats } from './floats.tsx';
+import { Head } from './head.tsx';
+import { Header, PhoneBar } from './header.tsx';
+
+/** The root of every page: frame, what floats, and the seed's rules for navigation (§2). */
+export function Shell() {
+  const { site } = useSurroundings();
+  const matches = useMatches();
+  const handle = matches.at(-1)?.handle as RouteHandle | undefined;
+  const frame = handle ? (handle.module?.frame ?? 'inside') : 'inside';
+  useNavigationRules(handle);
+  return (
+    <LinkContext value={InnerLink}>
+      <Head />
+      {frame === 'none' ? (
+        <Outlet />
+      ) : (
+        <>
+          <SkipLink />
+          <Header variant={frame} />
+          <Outlet key={matches.at(-1)?.id ?? '404'} />
+          <Footer {...footerOf(site)} />
+          <PhoneBar />
+        </>
+      )}
+      <Floats />
+    </LinkContext>
+  );
+}
+
+function InnerLink({ href, ...rest }: LinkProps) {
+  return <RouterLink to={href} {...rest} />;
+}
+
+/**
+ * Progress bar while a navigation runs, the last path that was not a 404 remembered, scroll to the top or to
+ * the saved position, and personal data fetched once it is known who is there.
+ */
+function useNavigationRules(handle: RouteHandle | undefined): void {
+  const { pathname, search, hash } = useLocation();
+  const { state } = useNavigation();
+  const isLoggedIn = useIsLoggedIn();
+  const { revalidate } = useRevalidator();
+  const address = pathname + search;
+  useProgress(state !== 'idle');
+  useScrollMemory(address, handle?.item.meta.keepAlive ?? false, hash);
+  useEffect(followSession, []);
+  useEffect(() => {
+    rememberPath(address, handle === undefined);
+    useMenu.setState({ activeMenuId: handle?.item.id ?? '' });
+  }, [address, handle]);
+  const isPersonal = handle?.module?.isPersonal ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page loads as its reader anyway; only a change of the reader asks again
+  useEffect(() => {
+    if (isLoggedIn && isPersonal) void revalidate();
+  }, [isLoggedIn]);
+}

@@ -1,0 +1,46 @@
+import type { PageModule } from './page.ts';
+
+type View = {
+  /** The source file, by which the build's manifest names what a browser must load for it. */
+  source: string;
+  load: () => Promise<{ page: PageModule<never> }>;
+};
+
+const view = (source: string, load: () => Promise<{ page: PageModule<never> }>): View => ({
+  source: `src/web/pages/${source}`,
+  load,
+});
+
+const newsList = view('news-list/news-list-page.tsx', () => import('./pages/news-list/news-list-page.tsx'));
+const articleList = view(
+  'article-list/article-list-page.tsx',
+  () => import('./pages/article-list/article-list-page.tsx'),
+);
+const detail = view('detail/detail-page.tsx', () => import('./pages/detail/detail-page.tsx'));
+
+/**
+ * The views there are, by the `file` of a route. A route whose view is not here is not made, so the menu never
+ * leads to a page that does not exist.
+ */
+export const views: Readonly<Record<string, View>> = {
+  home: view('home/home-page.tsx', () => import('./pages/home/home-page.tsx')),
+  'news-list': newsList,
+  'news-detail': detail,
+  'report-list': articleList,
+  'report-detail': detail,
+  'vip-list': articleList,
+  'vip-detail': detail,
+  'dynamic-list': articleList,
+  'dynamic-detail': detail,
+  search: view('search/search-page.tsx', () => import('./pages/search/search-page.tsx')),
+  'advanced-search': view(
+    'search/advanced-search-page.tsx',
+    () => import('./pages/search/advanced-search-page.tsx'),
+  ),
+  agreement: view('agreement/agreement-page.tsx', () => import('./pages/agreement/agreement-page.tsx')),
+  login: view('login/login-page.tsx', () => import('./pages/login/login-page.tsx')),
+  'mobile-detail': view(
+    'mobile-detail/mobile-detail-page.tsx',
+    () => import('./pages/mobile-detail/mobile-detail-page.tsx'),
+  ),
+};
