@@ -16,9 +16,14 @@ export type SiteCalls = ColumnCalls &
 
 type CallOf<K extends keyof SiteCalls> = SiteCalls[K];
 type QueryOf<K extends keyof SiteCalls> = CallOf<K> extends { query: infer Q } ? Q : undefined;
-type Argument<Q> = Q extends undefined ? [] : Record<never, never> extends Q ? [query?: Q] : [query: Q];
+type Argument<Q> = Q extends undefined
+  ? [query?: undefined, manner?: AskManner]
+  : Record<never, never> extends Q
+    ? [query?: Q, manner?: AskManner]
+    : [query: Q, manner?: AskManner];
 
-export type AskOptions = { signal?: AbortSignal | undefined };
+/** `isSilent`: nobody is alerted when it fails, since the page shows that itself or does without. */
+export type AskManner = { isSilent?: boolean };
 
 /**
  * Asks one call and answers its data. In the browser it goes through `client/`; while rendering on the server

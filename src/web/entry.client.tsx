@@ -29,7 +29,8 @@ const client = createClient<SiteCalls>({
   goTo: (path) => void router.navigate(path),
   currentAddress,
 });
-const ask: Ask = (key, ...query) => client.call(key, ...([{ query: query[0] }] as never));
+const ask: Ask = (key, ...[query, manner]) =>
+  client.call(key, ...([{ query, ...(manner?.isSilent && { silent: true }) }] as never));
 
 rememberInitialLocation(currentAddress());
 writeStored('columnList', columns);
