@@ -79,3 +79,6 @@ async function matchColumn(
   }
   return matches;
 }
+
+/** An id that fits the index; others belong to nothing. */
+export const isId = (id: string) => /^\d{1,18}$/.test(id);

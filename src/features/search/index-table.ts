@@ -1,6 +1,8 @@
 import { type Connection, connect, Index, makeArrowTable, Session, type Table } from '@lancedb/lancedb';
 import type { IndexRow } from './index-document.ts';
 
+export type IndexTable = Table;
+
 /** The tables of one tenant's index. Each rebuild makes a new generation; readers use the newest complete one. */
 export type IndexTables = {
   /** The table to search, or null where there is none (yet). Noticed within `noticeMs` of a rebuild's end. */
@@ -12,7 +14,6 @@ export type IndexTables = {
 };
 
 const noticeMs = 2000;
-const textColumns = ['title', 'open', 'whole'] as const;
 
 /**
  * Nothing is opened before it is asked for, so a lost directory hurts nobody but the asker.
@@ -49,9 +50,11 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
     async build(batches) {
       const db = await connected();
       const existing = await generations(db);
+      const inUse = await newestComplete(db, table).catch(() => null);
       const rows = await buildTable(db, `posts_${(existing.at(-1) ?? 0) + 1}`, batches);
-      // The newest of the old ones stays for readers that have not noticed yet.
-      for (const old of existing.slice(0, -1)) await db.dropTable(`posts_${old}`);
+      // The one in use stays for readers that have not noticed yet.
+      const old = existing.map((number) => `posts_${number}`).filter((name) => name !== inUse?.name);
+      for (const name of old) await db.dropTable(name);
       askedAt = Number.NEGATIVE_INFINITY;
       return rows;
     },
@@ -80,7 +83,7 @@ async function isComplete(table: Table): Promise<boolean> {
 }
 
 async function buildTable(db: Connection, name: string, batches: AsyncIterable<IndexRow[]>): Promise<number> {
-  const table = await db.createEmptyTable(name, schema(), { mode: 'overwrite' });
+  const table = await db.createEmptyTable(name, schema());
   let rows = 0;
   for await (const batch of batches) {
     if (batch.length > 0) await table.add(batch);
@@ -92,7 +95,7 @@ async function buildTable(db: Connection, name: string, batches: AsyncIterable<I
     await table.createIndex(column, { config: Index.bitmap() });
   }
   await table.createIndex('stock_codes', { config: Index.labelList() });
-  for (const column of textColumns.toSorted((a) => (a === 'open' ? 1 : -1))) {
+  for (const column of ['title', 'whole', 'open']) {
     await table.createIndex(column, { config: fullText() });
   }
   return rows;

@@ -1,46 +1,13 @@
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
 import { type SearchDocument, toRow } from './index-document.ts';
-import { bestMatches, byNewest, type Match, type Reader, type Terms } from './index-query.ts';
-import { indexTables } from './index-table.ts';
+import { find, type SearchAnswer, type SearchRequest } from './index-find.ts';
+import { bestMatches, isId } from './index-query.ts';
+import { type IndexTable, indexTables } from './index-table.ts';
 
 export type { SearchDocument } from './index-document.ts';
+export type { SearchAnswer, SearchFilters, SearchRequest } from './index-find.ts';
 export type { Reader } from './index-query.ts';
-
-export type SearchFilters = {
-  kinds?: readonly string[] | undefined;
-  columnId?: string | undefined;
-  authorId?: string | undefined;
-  stockCode?: string | undefined;
-  /** Publication, both ends inclusive. */
-  startMs?: number | undefined;
-  endMs?: number | undefined;
-};
-
-export type SearchRequest = {
-  words: string;
-  reader: Reader;
-  filters?: SearchFilters;
-  field?: 'all' | 'title';
-  sort?: 'relevance' | 'newest' | 'views';
-  limit: number;
-  offset?: number;
-  /** Needed to sort by views: the counts of at most 1,001 pieces, the best matches. */
-  viewsOf?: (ids: string[]) => Promise<ReadonlyMap<string, number>>;
-};
-
-export type SearchAnswer = {
-  hits: { id: string; score: number }[];
-  /** At most 1,000; there are more when `totalCapped`. */
-  total: number;
-  totalCapped: boolean;
-  /** Whether the hits hold every word of the query, or are only the nearest to it. */
-  matched: 'all' | 'some';
-  /** Hits by kind without the filter on kinds, by column without that on the column; lower bounds when capped. */
-  facets: { kinds: Map<string, number>; columns: Map<string, number> };
-  /** Words to mark in what is shown. */
-  marks: string[];
-};
 
 export type SearchIndex = {
   /** Any words whatever give an answer. @throws unavailable while there is no usable index */
@@ -57,16 +24,6 @@ export type SearchIndex = {
   rebuild(batches: AsyncIterable<readonly SearchDocument[]>): Promise<number>;
 };
 
-/** Totals are counted up to here (PRODUCT §4). */
-const countLimit = 1000;
-/** Where no piece holds every word, or hardly one holds all words of a long question, so many nearest are shown. */
-const nearestLimit = 200;
-const longQuestion = 8;
-const enoughForQuestion = 10;
-/** A nearest hit that scores below this share of the best has only common words with the query. */
-const nearestShare = 0.25;
-/** Paging ends here (PRODUCT §4). */
-const deepest = 10_000;
 /** Versions younger than this stay for queries under way in other processes. */
 const keepVersionsMs = 120_000;
 
@@ -81,7 +38,7 @@ export function openSearchIndex(options: {
 }): SearchIndex {
   const tables = indexTables(options.dir, options.cacheBytes);
 
-  async function withTable<T>(use: (table: NonNullable<Awaited<ReturnType<typeof tables.current>>>) => Promise<T>) {
+  async function withTable<T>(use: (table: IndexTable) => Promise<T>): Promise<T> {
     try {
       const table = await tables.current();
       if (!table) throw unavailable('搜索正在准备，请稍后再试');
@@ -95,26 +52,19 @@ export function openSearchIndex(options: {
   return {
     async search(request) {
       const tokens = (await options.segmenter()).queryTokens(request.words);
-      const filters = toConditions(request.filters ?? {});
-      if (tokens.required.length === 0 || !filters) return { ...nothing(), marks: tokens.marks };
-      const answer = await withTable((table) =>
-        findAndCount(request, filters, tokens, (terms, where, limit) =>
-          bestMatches(table, terms, { reader: request.reader, field: request.field ?? 'all' }, where, limit),
-        ),
+      const scope = { reader: request.reader, field: request.field ?? 'all' };
+      return withTable((table) =>
+        find(request, tokens, (terms, where, limit) => bestMatches(table, terms, scope, where, limit)),
       );
-      return { ...answer, marks: tokens.marks };
     },
     upsert: (documents) =>
       withTable(async (table) => {
         if (documents.length === 0) return;
         const segmenter = await options.segmenter();
-        // The last one counts where an id comes twice: two rows of one id would both be inserted.
+        // Where an id comes twice the last one counts: both would be inserted.
         const rows = new Map(documents.map((document) => [document.id, toRow(document, segmenter)]));
-        await table
-          .mergeInsert('id')
-          .whenMatchedUpdateAll()
-          .whenNotMatchedInsertAll()
-          .execute([...rows.values()]);
+        const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
+        await merge.execute([...rows.values()]);
       }),
     remove: (ids) =>
       withTable(async (table) => {
@@ -129,7 +79,11 @@ export function openSearchIndex(options: {
       }),
     async rebuild(batches) {
       const segmenter = await options.segmenter();
-      return tables.build(toRows(batches, segmenter));
+      return tables.build(rowsOf(batches, segmenter));
     },
   };
+}
+
+async function* rowsOf(batches: AsyncIterable<readonly SearchDocument[]>, segmenter: Segmenter) {
+  for await (const batch of batches) yield batch.map((document) => toRow(document, segmenter));
 }
