@@ -28,3 +28,15 @@ export function graphemeStart(text: string, at: number): number {
   const found = segmenter.segment(around).containing(at - from);
   return found ? from + found.index : at;
 }
+
+/** How many characters as readers count them, counted only up to `enough`; the answer is then more than that. */
+export function countGraphemes(text: string, enough: number): number {
+  const head = text.slice(0, (Math.ceil(enough) + 1) * maxUnits);
+  if (simple.test(head)) return head.length;
+  let count = 0;
+  for (const _ of segmenter.segment(head)) {
+    count++;
+    if (count > enough) break;
+  }
+  return count;
+}

@@ -1,8 +1,19 @@
+import { prepareBody } from './prepare-body.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
-export { type Attachment, type Heading, type PreparedBody, prepareBody, replaceImages } from './prepare-body.ts';
+export {
+  type Attachment,
+  type Heading,
+  type PreparedBody,
+  prepareBody,
+  replaceImages,
+} from './prepare-body.ts';
 export { summarise } from './summarise.ts';
 
 /** The words of a kept body, without markup: what search reads. */
 export const toPlainText = (html: string): string => toText(parseTree(html)).trimEnd();
+
+/** The portal's own Markdown (agreements) as kept HTML. */
+export const renderMarkdown = (markdown: string): string =>
+  prepareBody({ body: markdown, format: 'markdown' }).html;

@@ -1,0 +1,110 @@
+import type { Attrs, El } from './tree.ts';
+
+/** `origin` is the portal's own, e.g. `https://guanlan.example`; links to it stay inside. */
+export type Surroundings = { origin?: string | undefined };
+
+/**
+ * The attributes an element keeps, in a fixed order so that sanitising twice gives the same bytes, or null when
+ * the element means nothing without them (a link without target, a picture without source).
+ */
+export function cleanAttrs(el: El, around: Surroundings): Attrs | null {
+  const { tag, attrs } = el;
+  if (tag === 'a') return linkAttrs(attrs, around);
+  if (tag === 'img') return imageAttrs(attrs);
+  if (tag === 'video' || tag === 'audio') return playerAttrs(el, around);
+  if (tag === 'th' || tag === 'td') return cellAttrs(attrs);
+  if (tag === 'ol') return listAttrs(attrs);
+  if (tag === 'li') return attrs.id && noteId.test(attrs.id) ? { id: attrs.id } : {};
+  if (tag === 'sup') return attrs.class === 'fn' ? { class: 'fn' } : {};
+  if (tag === 'code')
+    return /^language-[\w+#-]{1,30}$/.test(attrs.class ?? '') ? { class: attrs.class ?? '' } : {};
+  if (tag === 'span') return attrs.class ? { class: attrs.class } : {};
+  return {};
+}
+
+// Notes link forth and back (design: fn1, fr1); any other id could shadow one of the page's own.
+const noteId = /^f[nr]\d{1,3}$/;
+
+function linkAttrs(attrs: Attrs, { origin }: Surroundings): Attrs | null {
+  const href = cleanUrl(attrs.href, origin);
+  if (href === null) return null;
+  const out: Attrs = {};
+  if (attrs.class === 'stock' && href.startsWith('/search?')) out.class = 'stock';
+  out.href = href;
+  if (attrs.id && noteId.test(attrs.id)) out.id = attrs.id;
+  if (attrs.title) out.title = attrs.title;
+  if (attrs['data-size'] && /^\d{1,12}$/.test(attrs['data-size'])) out['data-size'] = attrs['data-size'];
+  if (/^https?:/i.test(href)) {
+    out.target = '_blank';
+    out.rel = 'noopener noreferrer nofollow';
+  }
+  return out;
+}
+
+function imageAttrs(attrs: Attrs): Attrs | null {
+  const src = cleanUrl(attrs.src, undefined);
+  if (src === null || /^(?:mailto|tel):|^#/i.test(src)) return null;
+  const out: Attrs = { src, alt: attrs.alt ?? '' };
+  if (attrs.title) out.title = attrs.title;
+  keepSize(attrs, out);
+  out.loading = 'lazy';
+  out.decoding = 'async';
+  return out;
+}
+
+function playerAttrs(el: El, { origin }: Surroundings): Attrs | null {
+  const sources = [el.attrs.src, ...el.kids.map((kid) => (typeof kid === 'string' ? '' : kid.attrs.src))];
+  const src = sources.map((url) => cleanUrl(url, origin)).find((url) => url !== null && /^\//.test(url));
+  if (!src) return null;
+  const out: Attrs = { src, controls: '', preload: 'metadata' };
+  const poster = cleanUrl(el.attrs.poster, origin);
+  if (el.tag === 'video' && poster?.startsWith('/')) out.poster = poster;
+  if (el.tag === 'video') keepSize(el.attrs, out);
+  return out;
+}
+
+function cellAttrs(attrs: Attrs): Attrs {
+  const out: Attrs = {};
+  for (const name of ['colspan', 'rowspan']) {
+    const span = Number(attrs[name]);
+    // A browser builds the whole grid: a span of 60,000 is an attack, not a table.
+    if (Number.isInteger(span) && span > 1 && span <= 100) out[name] = String(span);
+  }
+  if (attrs.scope && /^(?:col|row|colgroup|rowgroup)$/.test(attrs.scope)) out.scope = attrs.scope;
+  const classes = (attrs.class ?? '').split(/\s+/).filter((name) => /^(?:num|rise|fall)$/.test(name));
+  if (classes.length > 0) out.class = [...new Set(classes)].join(' ');
+  return out;
+}
+
+function listAttrs(attrs: Attrs): Attrs {
+  const out: Attrs = {};
+  if (attrs.start && /^-?\d{1,6}$/.test(attrs.start)) out.start = attrs.start;
+  if (attrs.reversed !== undefined) out.reversed = '';
+  return out;
+}
+
+function keepSize(attrs: Attrs, out: Attrs): void {
+  for (const name of ['width', 'height']) {
+    const value = attrs[name];
+    if (value && /^[1-9]\d{0,4}$/.test(value)) out[name] = value;
+  }
+}
+
+/**
+ * An address a body may carry, or null: http, https, mailto, tel, or relative. What browsers read as another
+ * host (`//`, `\\`, mixtures, control characters inside) is written out as one.
+ */
+export function cleanUrl(url: string | undefined, origin: string | undefined): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from addresses, so must we
+  const bare = url?.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g, '').trim();
+  if (!bare || bare.length > 2_000) return null;
+  if (/^[\\/]{2}/.test(bare)) {
+    const host = bare.replace(/^[\\/]+/, '');
+    return host ? `https://${host}` : null;
+  }
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1]?.toLowerCase();
+  if (!scheme) return /^[^/?#]*:/.test(bare) ? null : bare;
+  if (!/^(?:https?|mailto|tel)$/.test(scheme)) return null;
+  if (origin && bare.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return bare.slice(origin.length);
+  return bare;
+}

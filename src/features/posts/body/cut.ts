@@ -1,0 +1,116 @@
+import { countGraphemes, graphemeOffset } from '#shared/text/graphemes.ts';
+import { readText, TextMeter } from './serialise.ts';
+import { element, headingTags, isMark, mediaTags, type Node } from './tree.ts';
+
+/** Without a mark a teaser is the first 30 %, at most 300 characters (PRODUCT §3). */
+const openShare = 0.3;
+const openLimit = 300;
+
+export type Cut = { open: Node[]; openHeadings: Set<Node> };
+
+/**
+ * The part of a shaped body that anyone may read: everything before the paywall mark in document order, or,
+ * without one, the first 30 % of the text (at most 300 graphemes, white space included) and of the pictures,
+ * ending at a block or sentence border where one is near. Elements that the cut runs through are closed.
+ */
+export function cutBody(body: Node[], hasMark: boolean): Cut {
+  const budget = hasMark
+    ? { chars: Number.POSITIVE_INFINITY, media: Number.POSITIVE_INFINITY }
+    : budgetOf(body);
+  return copyUntil(body, budget);
+}
+
+type Budget = { chars: number; media: number };
+
+function copyUntil(body: Node[], budget: Budget): Cut {
+  const meter = new TextMeter();
+  const openHeadings = new Set<Node>();
+  let media = 0;
+  let isDone = budget.chars === 0;
+  const copy = (nodes: Node[]): Node[] => {
+    const out: Node[] = [];
+    for (const node of nodes) {
+      if (isDone) break;
+      if (typeof node === 'string') {
+        const left = budget.chars - meter.length - meter.pending;
+        const part = node.length < left ? node : node.slice(0, Math.max(0, left));
+        isDone = part.length < node.length || node.length === left;
+        if (part === '') continue;
+        meter.take(part);
+        out.push(part);
+        continue;
+      }
+      if (isMark(node)) {
+        isDone = true;
+        break;
+      }
+      if (mediaTags.has(node.tag) && ++media > budget.media) {
+        isDone = true;
+        break;
+      }
+      meter.open(node);
+      const kids = copy(node.kids);
+      meter.close(node);
+      const made = element(node.tag, node.attrs, kids);
+      if (made.full || node.kids.length === 0 || (!isDone && isCell(node.tag))) out.push(made);
+      if (!isDone && headingTags.has(node.tag)) openHeadings.add(node);
+      // The budget ended exactly with this heading's last character: it is open as a whole.
+      else if (headingTags.has(node.tag) && kids.length === node.kids.length && made.full) {
+        if (readText([made]).text === readText([node]).text) openHeadings.add(node);
+      }
+    }
+    return out;
+  };
+  return { open: copy(body), openHeadings };
+}
+
+const isCell = (tag: string) => tag === 'td' || tag === 'th';
+
+function budgetOf(body: Node[]): Budget {
+  const { text, headings } = readText(body);
+  const limit = Math.min(
+    openLimit,
+    Math.floor(countGraphemes(text.replace(/\s/g, ''), openLimit / openShare) * openShare),
+  );
+  const end = graphemeOffset(text, limit);
+  return { chars: bestBorder(text, end, headings), media: Math.ceil(countMedia(body) * openShare) };
+}
+
+function countMedia(nodes: Node[]): number {
+  let count = 0;
+  for (const node of nodes) {
+    if (typeof node !== 'string') count += (mediaTags.has(node.tag) ? 1 : 0) + countMedia(node.kids);
+  }
+  return count;
+}
+
+const sentenceEnd = /[。！？!?；…](?:[”’」』）)】》"']*)|[.;](?=\s)|\n/gu;
+const clauseEnd = /[，、,：:—](?=\S)/gu;
+
+/** The last border of a block, else of a sentence, else of a clause in the second half of what is allowed. */
+function bestBorder(text: string, end: number, headings: { start: number; end: number }[]): number {
+  if (end === text.length || end === 0) return end;
+  const head = text.slice(0, end);
+  // A teaser does not end with a heading whose section is locked.
+  const isInHeading = (at: number) => headings.some((h) => at > h.start && at <= h.end);
+  for (const pattern of [sentenceEnd, clauseEnd]) {
+    let best = 0;
+    for (const match of head.matchAll(pattern)) {
+      const at = match[0] === '\n' ? match.index : match.index + match[0].length;
+      if (!isInHeading(at)) best = at;
+    }
+    if (text[end] === '\n' && !isInHeading(end)) best = end;
+    if (best * 2 >= end) return best;
+  }
+  return isInsideWord(text, end) ? wordStart(text, end) : end;
+}
+
+const wordChar = /[\p{sc=Latin}\p{Nd}.,'’%-]/u;
+const isInsideWord = (text: string, at: number) =>
+  wordChar.test(text[at - 1] ?? '') && wordChar.test(text[at] ?? '');
+
+function wordStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && end - at < 40 && wordChar.test(text[at - 1] ?? '')) at--;
+  return end - at < 40 && at > 0 ? at : end;
+}

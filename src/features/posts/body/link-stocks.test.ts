@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { linkStocks } from './link-stocks.ts';
+import { prepareBody } from './prepare-body.ts';
+
+const lookup = new Map([
+  ['300750', '宁德时代'],
+  ['000002', '万科A'],
+  ['603161', '科华控股'],
+]);
+const link = (body: string) => linkStocks(prepareBody({ body, format: 'html' }).html, lookup);
+const stock = (name: string, code: string) =>
+  `<a class="stock" href="/search?keyword=${code}">${name}<span>${code}</span></a>`;
+
+describe('linking stocks', () => {
+  test.each([
+    ['宁德时代(300750)', stock('宁德时代', '300750')],
+    ['宁德时代（300750.SZ）', stock('宁德时代', '300750')],
+    ['宁德时代（股票代码：300750）', stock('宁德时代', '300750')],
+    ['关注万科A(000002)。', `关注${stock('万科<span class="hs"></span>A', '000002')}。`],
+    ['该公司（603161）', `该公司（${stock('', '603161')}）`],
+    ['见 SZ300750 一栏', `见 ${stock('', '300750')} 一栏`],
+  ])('%s becomes a link', (text, html) => {
+    expect(link(`<p>${text}</p>`)).toBe(`<p>${html}</p>`);
+  });
+
+  test.each([
+    '<p>金额 300750 元</p>',
+    '<p>不识(999999)</p>',
+    '<p><code>(300750)</code></p>',
+    '<h2 id="s1">宁德时代(300750)</h2>',
+    '<p><a href="/x">宁德时代(300750)</a></p>',
+    '<p>(3007501)</p>',
+  ])('%s stays as it is', (html) => {
+    expect(link(html)).toBe(html);
+  });
+
+  test('done twice, or sanitised again, it changes nothing more', () => {
+    const parts = fc.constantFrom(
+      '宁德时代',
+      '(300750)',
+      '（603161）',
+      '万科A',
+      '(000002)',
+      '。',
+      'x',
+      '<b>',
+      '</b>',
+      '<p>',
+      'SZ300750 ',
+    );
+    fc.assert(
+      fc.property(fc.array(parts), (body) => {
+        const once = link(body.join(''));
+        expect(linkStocks(once, lookup)).toBe(once);
+        expect(prepareBody({ body: once, format: 'html' }).html).toBe(once);
+      }),
+    );
+  });
+});

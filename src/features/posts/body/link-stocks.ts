@@ -1,0 +1,72 @@
+import { toHtml } from './serialise.ts';
+import { shapeBody } from './shape.ts';
+import { element, headingTags, type Node, parseTree } from './tree.ts';
+
+/** The name of a stock by its six-digit code, e.g. from the stock table. */
+export type StockLookup = { get(code: string): string | undefined };
+
+/**
+ * Links stocks named in a prepared body to their search: 宁德时代(300750) becomes one link of name and code, as the
+ * design draws it; a code alone in brackets, or after a market prefix, becomes a link of the code. Unknown codes,
+ * bare numbers (they may be amounts), headings, code and existing links stay as they are. Done twice it changes
+ * nothing more.
+ */
+export function linkStocks(html: string, lookup: StockLookup): string {
+  if (!/\d{6}/.test(html)) return html;
+  return toHtml(shapeBody(linkIn(parseTree(html), lookup), {}));
+}
+
+const untouched = new Set(['a', 'code', 'pre', ...headingTags]);
+
+function linkIn(nodes: Node[], lookup: StockLookup): Node[] {
+  return joinedText(nodes).flatMap((node): Node[] => {
+    if (typeof node === 'string') return linkText(node, lookup);
+    if (untouched.has(node.tag)) return [node];
+    return [{ ...node, kids: linkIn(node.kids, lookup) }];
+  });
+}
+
+// Hair spaces split 万科A(000002); they are set anew when the body is written.
+function joinedText(nodes: Node[]): Node[] {
+  const out: Node[] = [];
+  for (const node of nodes) {
+    if (typeof node !== 'string' && node.tag === 'span' && node.attrs.class === 'hs') continue;
+    const last = out.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') out[out.length - 1] = last + node;
+    else out.push(node);
+  }
+  return out;
+}
+
+// (300750) （300750.SZ） (SZ300750) (股票代码：300750) | SZ300750 | 300750.SZ
+const mention =
+  /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|(?:SH|SZ|BJ)[:：]?)?(\d{6})(?:\.(?:SH|SZ|BJ|SS))?\s*[)）]|(?<![\w.])(?:SH|SZ|BJ)(\d{6})(?!\w)|(?<![\w.])(\d{6})\.(?:SH|SZ|BJ|SS)(?!\w)/gi;
+
+function linkText(text: string, lookup: StockLookup): Node[] {
+  const out: Node[] = [];
+  let from = 0;
+  for (const match of text.matchAll(mention)) {
+    const code = match[1] ?? match[2] ?? match[3] ?? '';
+    const name = lookup.get(code);
+    if (name === undefined) continue;
+    const before = text.slice(from, match.index);
+    const isNamed = name !== '' && before.endsWith(name);
+    const lead = isNamed ? before.slice(0, -name.length) : before;
+    // Without its name the code keeps its brackets, which are the author's.
+    const [open, close] = isNamed || match[1] === undefined ? ['', ''] : split(match[0], code);
+    out.push(lead + open, stockLink(code, isNamed ? name : ''), close);
+    from = match.index + match[0].length;
+  }
+  return from === 0 ? [text] : [...out, text.slice(from)].filter((node) => node !== '');
+}
+
+function split(found: string, code: string): [string, string] {
+  const at = found.indexOf(code);
+  return [found.slice(0, at), found.slice(at + code.length)];
+}
+
+function stockLink(code: string, name: string): Node {
+  const attrs = { class: 'stock', href: `/search?keyword=${code}` };
+  const span = element('span', {}, [code]);
+  return element('a', attrs, name === '' ? [span] : [name, span]);
+}

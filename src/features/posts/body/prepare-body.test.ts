@@ -1,0 +1,421 @@
+import fc from 'fast-check';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
+import { type BodyFormat, prepareBody, replaceImages } from './prepare-body.ts';
+
+const prepare = (body: string, format: BodyFormat = 'html') => prepareBody({ body, format });
+
+describe('what a body keeps', () => {
+  test('headings get ids in order, the first level becomes the second, and links follow them', () => {
+    const { html, headings } = prepare('<h1 id="甲">甲</h1><h5>乙</h5><p><a href="#甲">回到甲</a></p>');
+    expect(html).toBe('<h2 id="s1">甲</h2>\n<h4 id="s2">乙</h4>\n<p><a href="#s1">回到甲</a></p>');
+    expect(headings).toMatchObject([
+      { id: 's1', level: 2, text: '甲' },
+      { id: 's2', level: 4, text: '乙' },
+    ]);
+  });
+
+  test('a table is wrapped for sideways scrolling with a name of its own', () => {
+    const { html } = prepare(
+      '<table><tr><th scope="col" class="num x">元</th><td colspan="9999">1</td></tr></table>',
+    );
+    expect(html).toBe(
+      '<div class="table-wrap" tabindex="0" role="region" aria-label="表 1，可横向滚动"><table class="table">' +
+        '<tr><th scope="col" class="num">元</th><td>1</td></tr></table></div>',
+    );
+  });
+
+  test('pictures keep source, text and size and load lazily', () => {
+    const { html, images } = prepare(
+      '<img src="a/图.png" alt="图&quot;" width="640" height="400px" onerror="x()">',
+    );
+    expect(html).toBe(
+      '<p><img src="a/图.png" alt="图&quot;" width="640" loading="lazy" decoding="async"></p>',
+    );
+    expect(images).toEqual(['a/图.png']);
+  });
+
+  test('links out of the house open apart and pass no credit, links within do not', () => {
+    const body =
+      '<a href="https://a.example/x">外</a><a href="/vip">内</a><a href="https://me.example/1">家</a>';
+    expect(prepareBody({ body, format: 'html', origin: 'https://me.example' }).html).toBe(
+      '<p><a href="https://a.example/x" target="_blank" rel="noopener noreferrer nofollow">外</a>' +
+        '<a href="/vip">内</a><a href="/1">家</a></p>',
+    );
+  });
+
+  test('a hair space stands at every border of Han and Latin in running text, across elements, never in code', () => {
+    const hair = '<span class="hs"></span>';
+    expect(prepare('<p>中文<b>API</b>和３D、𠮷x <code>a中</code>中<sup>1</sup>😀A</p>').html).toBe(
+      `<p>中文${hair}<b>API</b>${hair}和３D、𠮷${hair}x <code>a中</code>中<sup>1</sup>😀A</p>`,
+    );
+    expect(prepare('<pre>a中</pre>').html).toBe('<pre>a中</pre>');
+  });
+
+  test('emphasis stays, presentational tags become their meaning', () => {
+    expect(prepare('<p><i>着重</i><strike>删</strike><ins>增</ins><kbd>K</kbd></p>').html).toBe(
+      '<p><em>着重</em><s>删</s><u>增</u><code>K</code></p>',
+    );
+  });
+
+  test('a quotation keeps its source as footer', () => {
+    expect(prepare('<blockquote>话<cite>站长</cite></blockquote>').html).toBe(
+      '<blockquote class="quote"><p>话</p><footer>站长</footer></blockquote>',
+    );
+  });
+
+  test('text and grouping elements become paragraphs, empty ones go', () => {
+    expect(prepare('　一<div>二<div>三</div></div><p>&nbsp;</p><section></section>').html).toBe(
+      '<p>一</p>\n<p>二</p>\n<p>三</p>',
+    );
+  });
+
+  test('a line end between Han characters is no space', () => {
+    expect(prepare('<p>上行\n下行 and\nmore</p>').html).toBe('<p>上行下行 and more</p>');
+  });
+
+  test('players keep only a source of our own', () => {
+    expect(prepare('<p>a<video autoplay><source src="/v.mp4"></video></p>').html).toBe(
+      '<p>a<video src="/v.mp4" controls preload="metadata"></video></p>',
+    );
+    expect(prepare('<p>a<video src="https://x.example/v.mp4">请升级</video></p>').html).toBe('<p>a</p>');
+  });
+
+  test('links to files are attachments with name, address and size', () => {
+    const body =
+      '<a href="/f/%E8%A1%A8.xlsx?v=1" data-size="4120">底稿</a><a href="/f/%E8%A1%A8.pdf"></a><a href="/a">x</a>';
+    expect(prepare(body).attachments).toEqual([{ name: '底稿', url: '/f/%E8%A1%A8.xlsx?v=1', size: 4120 }]);
+  });
+
+  test('Markdown and plain text read as their writers mean them', () => {
+    expect(prepare('# 一\n\n正文*强调*\n续行', 'markdown').html).toBe(
+      '<h2 id="s1">一</h2>\n<p>正文<em>强调</em>续行</p>',
+    );
+    expect(prepare('一行<b>\n二行', 'text').html).toBe('<p>一行&lt;b&gt;</p>\n<p>二行</p>');
+    expect(prepare('甲\n乙\n\n丙', 'text').html).toBe('<p>甲<br>乙</p>\n<p>丙</p>');
+  });
+
+  test('control characters and lone surrogates do not get in', () => {
+    const { html } = prepare('<p>a\u0000\u0008b\ud800c\r\nd</p>');
+    expect(html.isWellFormed()).toBe(true);
+    expect(html).toBe('<p>abc d</p>');
+  });
+
+  test('pictures can be given other addresses afterwards', () => {
+    const { html } = prepare('<p>a<img src="x.png" alt="x"></p><p><img src="y.png"></p>');
+    expect(
+      replaceImages(html, (src) =>
+        src === 'x.png' ? { src: '/files/1.webp', width: 8, height: 5 } : undefined,
+      ),
+    ).toBe(
+      '<p>a<img src="/files/1.webp" alt="x" width="8" height="5" loading="lazy" decoding="async"></p>\n' +
+        '<p><img src="y.png" alt="" loading="lazy" decoding="async"></p>',
+    );
+  });
+});
+
+describe('what a body refuses', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '<style>*{}</style>',
+    '<iframe src="//x"><img src=x onerror=alert(1)></iframe>',
+    '<svg><style><img src=x onerror=alert(1)></style></svg>',
+    '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+    '<template><script>alert(1)</script></template>',
+    '<a href="java\tscript:alert(1)">x</a>',
+    '<a href="&#106;avascript:alert(1)">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    '<img src="data:image/png;base64,AAAA">',
+    '<img src="javascript:alert(1)">',
+    '<p onclick="alert(1)" style="position:fixed">x</p>',
+    '<form action="/pay"><input name="a"><button>x</button></form>',
+    '<xmp><img src=x onerror=alert(1)></xmp>',
+    '<textarea></textarea/><img src=x onerror=alert(1)>',
+    '<object data="x"><embed src="y"></object>',
+    '<base href="//evil"><meta http-equiv="refresh" content="0;url=//evil"><link rel=stylesheet href=x>',
+    '<p id="main" class="masthead">x</p>',
+  ])('%s leaves nothing that runs', (body) => {
+    const { html } = prepare(body);
+    expect(dangersIn(html)).toEqual([]);
+    expect(html).not.toMatch(
+      /<(?:script|style|iframe|svg|math|form|input|object|embed|base|meta|link|template)\b/,
+    );
+    expect(html).not.toMatch(/javascript:|data:|onerror|masthead/);
+  });
+
+  test('an address that hides another host is written out as one', () => {
+    expect(prepare('<a href="/\\evil.example/x">x</a>').html).toContain(
+      'href="https://evil.example/x" target="_blank"',
+    );
+  });
+
+  test('nesting bombs are read in time that grows with their length, words and mark kept', () => {
+    for (const tag of ['b', 'div', 'blockquote', 'p><div', 'table><tr><td', 'ul><li']) {
+      const bomb = `${`<${tag}>`.repeat(100_000)}开头<!--more-->秘密`;
+      const before = performance.now();
+      const { html, openText } = prepare(bomb);
+      expect(performance.now() - before).toBeLessThan(5_000);
+      expect(html).toContain('秘密');
+      expect(openText).toBe('开头');
+    }
+  });
+
+  test('Markdown that blows parsers up is taken literally', () => {
+    for (const piece of ['[', '**a ', '> ', '- ', '_a*b', '![', 'a](']) {
+      const before = performance.now();
+      prepare(piece.repeat(200_000), 'markdown');
+      expect(performance.now() - before).toBeLessThan(5_000);
+    }
+    const before = performance.now();
+    prepare(`- a\n${'b\n'.repeat(20_000)}`, 'markdown');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});
+
+describe('the cut', () => {
+  const planted = '机密句子Secret42';
+
+  test.each([
+    ['<!--paywall-->'],
+    ['<!-- paywall -->'],
+    ['<!--members-only-->'],
+    ['<!--more-->'],
+    ['<!--more 继续阅读-->'],
+    ['<!--PAYWALL-->'],
+  ])('nothing behind %s is open', (markup) => {
+    const { html, openHtml, openText, lockedText } = prepare(
+      `<p>公开。</p>${markup}<p>${planted}</p><img src="/x.png" alt="${planted}" title="${planted}">` +
+        `<figure><img src="/y.png"><figcaption>${planted}</figcaption></figure>` +
+        `<table><caption>${planted}</caption><tr><td>${planted}</td></tr></table>`,
+    );
+    expect(openHtml).toBe('<p>公开。</p>');
+    expect(openText).toBe('公开。');
+    expect(lockedText).toContain(planted);
+    expect(html).toContain(planted);
+    expect(html).not.toContain('<!--');
+  });
+
+  test('a mark in the middle of anything closes what it runs through', () => {
+    expect(prepare('<ul><li>一<b>二<!--more-->三</b></li><li>四</li></ul>').openHtml).toBe(
+      '<ul><li>一<b>二</b></li></ul>',
+    );
+    expect(
+      prepare('<table><tr><td>一</td><!--more--><td>二</td></tr><caption>机密</caption></table>').openHtml,
+    ).toBe(
+      '<div class="table-wrap" tabindex="0" role="region" aria-label="表 1，可横向滚动"><table class="table">' +
+        '<tr><td>一</td></tr></table></div>',
+    );
+  });
+
+  test('marks count in Markdown and text, but not in code', () => {
+    expect(prepare('开\n\n<!--paywall-->\n\n锁', 'markdown').openText).toBe('开');
+    expect(prepare('开\n<!-- paywall -->\n锁', 'text').openText).toBe('开');
+    expect(prepare('开<!--more-->锁', 'markdown').openText).toBe('开');
+    expect(prepare('开<!--more-->锁', 'text').openText).toBe('开');
+    const long = `${'甲'.repeat(100)}\n\n\`<!--more-->\`\n\n乙`;
+    expect(prepare(long, 'markdown').openText).toBe('甲'.repeat(33));
+  });
+
+  test('a mark that the sanitiser swallows locks everything', () => {
+    expect(prepare(`<p>${planted}</p><noscript><!--more--></noscript>`).openHtml).toBe('');
+    expect(prepare(`<svg><!--more--></svg><p>${planted}</p>`).openHtml).toBe('');
+    expect(prepare(`<p>a<b<!--more-->${planted}`).openHtml).toBe('');
+    expect(prepare(`<p><img src="/a.png" alt="<!--more-->">${planted}<!--more-->`).openHtml).toBe('');
+  });
+
+  test('only the first mark counts, and at the start it opens nothing', () => {
+    expect(prepare('<p>一</p><!--more--><p>二</p><!--paywall--><p>三</p>').openText).toBe('一');
+    expect(prepare('<!--paywall--><p>一</p>').openHtml).toBe('');
+  });
+
+  test('headings say whether their section is locked', () => {
+    const { headings } = prepare('<h2>一</h2><p>a</p><!--more--><h3>二</h3>');
+    expect(headings.map(({ text, locked }) => [text, locked])).toEqual([
+      ['一', false],
+      ['二', true],
+    ]);
+  });
+
+  test('without a mark at most 30 % is open, ending with a sentence where one is near', () => {
+    const sentence = '潮汐电价落地之后谁在替电网蓄水。'; // 16
+    const { openText, wordCount, lockedWordCount } = prepare(`<p>${sentence.repeat(10)}</p>`);
+    expect(openText).toBe(sentence.repeat(3));
+    expect([wordCount, lockedWordCount]).toEqual([150, 105]);
+  });
+
+  test('without a mark at most 300 characters are open, emoji counted as readers do', () => {
+    expect(prepare('水'.repeat(5_000), 'text').openText).toBe('水'.repeat(300));
+    expect(prepare('👨‍👩‍👧'.repeat(2_000), 'text').openText).toBe('👨‍👩‍👧'.repeat(300));
+    expect(prepare('𠮷'.repeat(2_000), 'text').openText).toBe('𠮷'.repeat(300));
+  });
+
+  test('a teaser does not end inside a word, nor with a heading whose section is locked', () => {
+    const words = prepare(`${'word '.repeat(20)}`, 'text');
+    expect(words.openText).toMatch(/^(?:word )*word$/);
+    const piece = prepare(`<p>${'水'.repeat(28)}。</p><h2>小标题</h2><p>${'水'.repeat(70)}</p>`);
+    expect(piece.openText).toBe(`${'水'.repeat(28)}。`);
+    expect(piece.headings[0]?.locked).toBe(true);
+  });
+
+  test('of pictures, too, only the first 30 % are open', () => {
+    const { openHtml } = prepare(`${'<p><img src="/a.png"></p>'.repeat(10)}<p>${'水'.repeat(50)}</p>`);
+    expect(openHtml.match(/<img/g)).toHaveLength(3);
+  });
+
+  test('a body without text opens nothing', () => {
+    expect(prepare('<img src="/a.png">').openHtml).toBe('');
+    expect(prepare('').openHtml).toBe('');
+  });
+});
+
+describe('laws', () => {
+  const words = fc.constantFrom(
+    '中文',
+    'API',
+    '𠮷',
+    '😀',
+    '。',
+    ' ',
+    '\n',
+    '　',
+    '12.5%',
+    '&lt;b&gt;',
+    '<',
+    '&',
+    '"',
+    '２０',
+  );
+  const open = fc.constantFrom(
+    ...(
+      'p h1 h2 h5 b i em a span code pre div ul ol li table tr td th caption figure figcaption blockquote cite ' +
+      'footer section dl dt sup small video noscript svg form'
+    )
+      .split(' ')
+      .map((tag) => `<${tag}>`),
+    '<a href="/x">',
+    '<a href="https://y.example">',
+    '<a class="stock" href="/search?keyword=1">',
+    '<img src="/i.png" alt="中a">',
+    '<br>',
+    '<hr>',
+    '<span class="hs">',
+    '<td rowspan=3>',
+    '<ol start=3>',
+    '<!-- x -->',
+  );
+  const close = open.map((tag) => tag.replace(/^<(\w+).*/, '</$1>'));
+  const soup = (more: fc.Arbitrary<string>[] = []) =>
+    fc.array(fc.oneof(words, words, open, close, ...more), { maxLength: 40 }).map((parts) => parts.join(''));
+  const marked = soup([fc.constant('<!--more-->')]);
+
+  test('what was sanitised is left as it is', () => {
+    fc.assert(
+      fc.property(marked, (body) => {
+        const { html } = prepare(body);
+        expect(prepare(html).html).toBe(html);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('open text is a prefix of the whole, and both parts together are the whole', () => {
+    fc.assert(
+      fc.property(marked, fc.constantFrom<BodyFormat>('html', 'markdown', 'text'), (body, format) => {
+        const { html, openHtml, openText, lockedText } = prepare(body, format);
+        expect(visible(html).startsWith(visible(openHtml))).toBe(true);
+        expect(dense(openText + lockedText)).toBe(visible(html));
+        expect(dense(openText)).toBe(visible(openHtml));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('a sentence planted behind a mark is nowhere in what is open', () => {
+    const secret = '机密Q9';
+    fc.assert(
+      fc.property(soup(), soup(), (before, after) => {
+        const tail = `<p title="${secret}">${secret}</p><img src="/${secret}.png" alt="${secret}">${after}`;
+        const { openHtml, openText } = prepare(`${before}<!--paywall-->${tail}`);
+        expect(openHtml + openText).not.toContain('机密');
+        expect(openHtml + openText).not.toContain('Q9');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('without a mark never more than 30 % or 300 characters are open', () => {
+    fc.assert(
+      fc.property(soup([fc.constant('水'.repeat(200))]), (body) => {
+        const { html, openText } = prepare(body);
+        const graphemes = [...new Intl.Segmenter().segment(openText)].length;
+        expect(graphemes).toBeLessThanOrEqual(
+          Math.min(300, 0.3 * [...new Intl.Segmenter().segment(visible(html))].length),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('any markup comes out well-formed and harmless', () => {
+    fc.assert(
+      fc.property(fc.oneof(marked, fc.string({ unit: 'binary' })), (body) => {
+        const { html, openHtml } = prepare(body);
+        for (const part of [html, openHtml]) {
+          expect(dangersIn(part)).toEqual([]);
+          expect(unbalanced(part)).toEqual([]);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** Every visible character of some HTML. */
+function visible(html: string): string {
+  return dense(DomUtils.innerText(parseDocument(html).children));
+}
+
+const dense = (text: string) => text.replace(/\s/g, '');
+
+/** Elements and attributes beyond the promised ones. */
+function dangersIn(html: string): string[] {
+  const known = new Set(
+    (
+      'p h2 h3 h4 blockquote footer ul ol li table thead tbody tr th td caption figure figcaption img a strong b em s u ' +
+      'sub sup code pre br hr span small video audio div'
+    ).split(' '),
+  );
+  const names =
+    /^(?:href|src|alt|title|width|height|loading|decoding|target|rel|id|class|colspan|rowspan|scope|start|reversed|controls|preload|poster|tabindex|role|aria-label|data-size)$/;
+  const found: string[] = [];
+  const walk = (nodes: ReturnType<typeof parseDocument>['children']) => {
+    for (const node of nodes) {
+      if (!('attribs' in node)) {
+        if (node.type !== 'text') found.push(node.type);
+        continue;
+      }
+      if (!known.has(node.name)) found.push(node.name);
+      for (const [name, value] of Object.entries(node.attribs)) {
+        if (!names.test(name)) found.push(`${node.name}@${name}`);
+        if (/^(?:href|src|poster)$/.test(name) && /^\s*(?:javascript|data|vbscript):/i.test(value))
+          found.push(value);
+      }
+      walk(node.children as never);
+    }
+  };
+  walk(parseDocument(html).children);
+  return found;
+}
+
+/** Tags that are not closed in the order they were opened. */
+function unbalanced(html: string): string[] {
+  const stack: string[] = [];
+  const wrong: string[] = [];
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+    if (/^(?:br|hr|img)$/.test(tag)) continue;
+    if (!slash) stack.push(tag);
+    else if (stack.pop() !== tag) wrong.push(tag);
+  }
+  return [...wrong, ...stack];
+}

@@ -1,0 +1,70 @@
+import sanitizeHtml from 'sanitize-html';
+import { markTag } from './tree.ts';
+
+/** Tags that only group: they become paragraph borders (see shape.ts). */
+const grouping =
+  'section article main header aside nav address dl dt dd details summary center fieldset form hgroup'.split(
+    ' ',
+  );
+
+const renamed: Record<string, string> = {
+  h1: 'h2', // the page has one h1, its title
+  h5: 'h4',
+  h6: 'h4',
+  i: 'em',
+  strike: 's',
+  del: 's',
+  ins: 'u',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+  tfoot: 'tbody',
+  ...Object.fromEntries(grouping.map((tag) => [tag, 'div'])),
+};
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...'p h2 h3 h4 blockquote footer cite ul ol li table thead tbody tr th td caption figure figcaption'.split(
+      ' ',
+    ),
+    ...'img a strong b em s u sub sup code pre br hr span small video audio source div'.split(' '),
+    markTag,
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'id', 'data-size', 'class'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    th: ['colspan', 'rowspan', 'scope', 'class'],
+    td: ['colspan', 'rowspan', 'class'],
+    ol: ['start', 'reversed'],
+    li: ['id'],
+    sup: ['class'],
+    span: ['class'],
+    code: ['class'],
+    h2: ['id'],
+    h3: ['id'],
+    h4: ['id'],
+    video: ['src', 'poster', 'width', 'height'],
+    audio: ['src'],
+    source: ['src'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
+  allowProtocolRelative: true,
+  // Their content is no running text; a browser reads most of them as raw text, which mutation tricks live on.
+  nonTextTags: (
+    'script style textarea option select xmp iframe noembed noframes noscript plaintext title template svg math ' +
+    'object embed applet'
+  ).split(' '),
+  selfClosing: ['img', 'br', 'hr', 'source'],
+  transformTags: Object.fromEntries(
+    Object.entries(renamed).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {})]),
+  ),
+};
+
+/**
+ * The gate for foreign markup: what is not on the list above does not pass, neither element, attribute nor
+ * scheme. The caller has bounded the nesting (guard.ts); what passes is shaped by shape.ts.
+ */
+export function sanitiseMarkup(html: string): string {
+  return sanitizeHtml(html, options);
+}

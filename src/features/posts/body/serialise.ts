@@ -1,0 +1,172 @@
+import { type El, headingTags, isBlock, isMark, type Node, voidTags } from './tree.ts';
+
+/** An empty span that gives an eighth of an em between Han and Latin without adding a character (design). */
+const hair = '<span class="hs"></span>';
+
+const classes: Record<string, string> = {
+  table: 'table',
+  blockquote: 'quote',
+  figure: 'figure',
+  figcaption: 'figure__cap',
+};
+
+/** Writes shaped nodes as HTML: escaped, well-formed, with hair spaces, and tables that scroll sideways. */
+export function toHtml(nodes: Node[]): string {
+  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0 };
+  for (const node of nodes) {
+    if (isMark(node)) continue;
+    if (writer.out.length > 0) writer.out.push('\n');
+    write(node, writer, false);
+  }
+  return writer.out.join('').trimEnd();
+}
+
+/** Plain text of shaped nodes: blocks and line breaks part lines, table cells are parted by a space. */
+export function toText(nodes: Node[]): string {
+  return readText(nodes).text;
+}
+
+/** As `toText`, with where the headings lie in it. */
+export function readText(nodes: Node[]): { text: string; headings: { start: number; end: number }[] } {
+  const out: string[] = [];
+  const meter = new TextMeter();
+  const headings: { start: number; end: number }[] = [];
+  const walk = (list: Node[]) => {
+    for (const node of list) {
+      if (typeof node === 'string') out.push(meter.take(node), node);
+      else {
+        meter.open(node);
+        walk(node.kids);
+        meter.close(node);
+        if (headingTags.has(node.tag))
+          headings.push({ start: meter.length - toText(node.kids).length, end: meter.length });
+      }
+    }
+  };
+  walk(nodes);
+  return { text: out.join(''), headings };
+}
+
+/** Counts text as `toText` writes it; the cut (cut.ts) walks with the same measure. */
+export class TextMeter {
+  length = 0;
+  #separator = '';
+
+  /** Counts `text` and answers the separator that stands before it. */
+  take(text: string): string {
+    const separator = this.length > 0 ? this.#separator : '';
+    this.#separator = '';
+    this.length += separator.length + text.length;
+    return separator;
+  }
+
+  /** How long the separator before the next text would be. */
+  get pending(): number {
+    return this.length > 0 ? this.#separator.length : 0;
+  }
+
+  open(el: El): void {
+    if (el.tag === 'td' || el.tag === 'th') this.#separator ||= ' ';
+    else if (el.tag === 'br' || isBlock(el.tag)) this.#separator = '\n';
+  }
+
+  close(el: El): void {
+    if (el.tag !== 'td' && el.tag !== 'th' && isBlock(el.tag)) this.#separator = '\n';
+  }
+}
+
+const other = 0;
+const han = 1;
+const latin = 2;
+
+/** `gapAt`: the piece after which a hair space goes when the next text begins in the other script. */
+type Writer = { out: string[]; gapAt: number; last: number; tables: number };
+
+function write(node: Node, writer: Writer, isCode: boolean): void {
+  if (typeof node === 'string') {
+    writeText(node, writer, isCode);
+    return;
+  }
+  if (isMark(node)) return;
+  const { tag } = node;
+  if (tag === 'table') {
+    writer.tables++;
+    // The name must not come from the caption: that may lie behind the paywall mark.
+    const label = `表 ${writer.tables}，可横向滚动`;
+    writer.out.push(`<div class="table-wrap" tabindex="0" role="region" aria-label="${label}">`);
+  }
+  const isBorder = isBlock(tag) || /^(?:br|img|video|audio|code|sup|sub)$/.test(tag) || isStockCode(node);
+  if (isBorder) writer.last = other;
+  writer.out.push(startTag(node));
+  for (const kid of node.kids) write(kid, writer, isCode || tag === 'code' || tag === 'pre');
+  if (!voidTags.has(tag)) writer.out.push(tag === 'table' ? '</table></div>' : `</${tag}>`);
+  if (isBorder && !isStockCode(node)) writer.last = other;
+  else writer.gapAt = writer.out.length - 1;
+}
+
+const isStockCode = (el: El) => el.tag === 'span';
+
+function startTag(el: El): string {
+  let html = `<${el.tag}`;
+  const className = classes[el.tag];
+  if (className) html += ` class="${className}"`;
+  for (const [name, value] of Object.entries(el.attrs)) {
+    html += value === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
+  }
+  return `${html}>`;
+}
+
+function writeText(text: string, writer: Writer, isCode: boolean): void {
+  if (isCode) {
+    writer.out.push(escapeText(text));
+    return;
+  }
+  let html = '';
+  let from = 0;
+  let last = writer.last;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0;
+    const script = scriptOf(code);
+    if (last + script === han + latin && last !== other && script !== other) {
+      if (at === 0) writer.out[writer.gapAt] += hair;
+      else {
+        html += escapeText(text.slice(from, at)) + hair;
+        from = at;
+      }
+    }
+    last = script;
+    if (code > 0xffff) at++;
+  }
+  writer.out.push(html + escapeText(from === 0 ? text : text.slice(from)));
+  writer.last = last;
+  writer.gapAt = writer.out.length - 1;
+}
+
+const hanPattern = /\p{sc=Han}/u;
+const latinPattern = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{Nd}]/u;
+
+// Most text is decided by range; the patterns are for the rare rest (full-width letters count as Han's width).
+function scriptOf(code: number): number {
+  if (code < 0x80) {
+    return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+      ? latin
+      : other;
+  }
+  if (code >= 0x4e00 && code <= 0x9fff) return han;
+  if ((code >= 0x3000 && code <= 0x3004) || (code >= 0x3008 && code <= 0x3020)) return other;
+  if (code >= 0xff00 && code <= 0xffef) return other;
+  if (code >= 0x2000 && code <= 0x206f) return other;
+  const char = String.fromCodePoint(code);
+  if (hanPattern.test(char)) return han;
+  return latinPattern.test(char) ? latin : other;
+}
+
+function escapeText(text: string): string {
+  return /[&<>]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text;
+}
+
+function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', '&quot;');
+}
