@@ -110,6 +110,8 @@ function shape(env: z.infer<typeof environment>) {
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     logLevel: env.LOG_LEVEL,
     wechatFrameOrigin: env.WECHAT_FRAME_ORIGIN,
+    /** The folder the person called us from; npm runs scripts in the project's own. */
+    callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',
   };
 }

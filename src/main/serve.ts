@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
   const config = loadConfig();
   const port = await reservePort(config);
   const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
-  const notices = await prepareContent(config, databaseUrl);
+  const notices = await prepareContent(config, databaseUrl, log);
   const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
   const processes = await startProcesses({ config, environment, log });
   undo.push(processes.stop);

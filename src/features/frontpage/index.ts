@@ -1,4 +1,4 @@
 export type { NewAdvert } from './queries.ts';
-export { advertsTag } from './reads.ts';
+export { advertsTag, readAdverts } from './reads.ts';
 export { frontpageRoutes } from './routes.ts';
 export { addAdverts, followAdvertPeriods } from './service.ts';

@@ -1,5 +1,6 @@
-export { toPlainText } from './body/index.ts';
+export { type PreparedBody, prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export type { PostsChanged } from './events.ts';
+export { type ImportCount, importPosts } from './import-posts.ts';
 export { type FindByKeyword, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
 export {

@@ -46,6 +46,7 @@ export interface ColumnsTable {
   id: Generated<Id>;
   parent_id: Id | null;
   name: string;
+  description: Generated<string>;
   kind: string;
   access: Generated<string>;
   code_path: number | null;

@@ -44,8 +44,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { apiBase, trustProxy, log } = parts;
   const app: FastifyInstance = Fastify({
     trustProxy,
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
     bodyLimit: 1024 * 1024,
     // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
     http: { maxHeaderSize: 128 * 1024 },

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { withdrawPost } from './service.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
+const list = async (query: Record<string, string> = {}) =>
+  (await portal.ask('GET /reception/article/getResearchArticleList', { query })).body.data;
+
+describe('a list of articles (PRODUCT §4)', () => {
+  test('is newest first, with a kept total and every field of a record', async () => {
+    const older = await addPiece(portal, {
+      columnId: '3',
+      title: '旧的一篇',
+      publishedAt: new Date('2026-01-01T08:00:00+08:00'),
+    });
+    const newer = await addPiece(portal, {
+      columnId: '3',
+      title: '新的一篇',
+      publishedAt: new Date('2026-01-02T08:00:00+08:00'),
+      tags: ['储能'],
+      stockCodes: ['697012'],
+      important: true,
+    });
+    const page = await list({ columnId: '3' });
+    expect(page.records.map(({ id }: { id: string }) => id)).toEqual([newer, older]);
+    expect(page).toMatchObject({ total: 2, size: 10, current: 1, pages: 1, cursor: null });
+    expect(page.records[0]).toMatchObject({
+      id: newer,
+      kind: 'article',
+      title: '新的一篇',
+      columnId: '3',
+      columnName: 'VIP 专享',
+      authorName: '长堤',
+      access: 'public',
+      price: null,
+      locked: false,
+      important: true,
+      tags: ['储能'],
+      stockCodes: ['697012'],
+      publishedAt: '2026-01-02T08:00:00+08:00',
+      views: 0,
+      comments: 0,
+      collected: false,
+    });
+  });
+
+  test('goes on by cursor without gaps or repeats, also among pieces of the same moment', async () => {
+    const moment = new Date('2025-06-01T00:00:00Z');
+    const made = new Set<string>();
+    for (let piece = 0; piece < 7; piece += 1)
+      made.add(await addPiece(portal, { author: '同时', publishedAt: moment }));
+    const authorId = (await list({ size: '100' })).records.find(
+      ({ authorName }: { authorName: string }) => authorName === '同时',
+    ).authorId;
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: { records: { id: string }[]; cursor: string | null } = await list({
+        authorId,
+        size: '3',
+        cursor,
+      });
+      seen.push(...page.records.map(({ id }) => id));
+      cursor = page.cursor;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen)).toEqual(made);
+  });
+
+  test('is narrowed by tag, stock code and period, its end day included', async () => {
+    const id = await addPiece(portal, {
+      tags: ['潮汐'],
+      stockCodes: ['307331'],
+      publishedAt: new Date('2024-03-05T23:30:00+08:00'),
+    });
+    const ids = async (query: Record<string, string>) =>
+      (await list(query)).records.map((one: { id: string }) => one.id);
+    expect(await ids({ tag: '潮汐' })).toEqual([id]);
+    expect(await ids({ stockCode: '307331' })).toEqual([id]);
+    expect(await ids({ tag: '潮汐', stockCode: '307331' })).toEqual([id]);
+    expect(await ids({ tag: '潮汐', stockCode: '000000' })).toEqual([]);
+    expect(await ids({ startTime: '2024-03-05', endTime: '2024-03-05' })).toEqual([id]);
+    expect(await ids({ startTime: '2024-03-06', endTime: '2024-03-06' })).toEqual([]);
+  });
+
+  test('is empty for an unknown column or author, for another kind, and beyond 10,000 rows', async () => {
+    for (const query of [
+      { columnId: '999' },
+      { authorId: '9223372036854775807' },
+      { columnId: '1' },
+      { current: '1001', size: '10' },
+    ])
+      expect((await list(query)).records).toEqual([]);
+  });
+
+  test.each([
+    [{ size: '0' }, '每页条数（size）'],
+    [{ size: '-1' }, '每页条数（size）'],
+    [{ size: '1e9' }, '每页条数（size）'],
+    [{ size: 'abc' }, '每页条数（size）'],
+    [{ size: '101' }, '每页条数（size）'],
+    [{ current: '0' }, '页码（current）'],
+    [{ columnId: 'abc' }, '栏目编号（columnId）'],
+    [{ columnId: '99999999999999999999' }, '栏目编号（columnId）'],
+    [{ columnId: ['1', '2'] }, '栏目编号（columnId）'],
+    [{ startTime: '昨天' }, '开始时间（startTime）'],
+    [{ cursor: 'x' }, '游标（cursor）'],
+  ])('refuses %j and names the field', async (query, field) => {
+    const answer = await portal.ask('GET /reception/article/getResearchArticleList', {
+      query: query as never,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 400, success: false, data: null });
+    expect(answer.body.msg).toContain(field);
+  });
+});
+
+describe('one piece', () => {
+  test('is 404 for an unknown id and for the id of another kind, 400 for no id at all', async () => {
+    const id = await addPiece(portal);
+    const one = (key: string, query: Record<string, string>) => portal.ask(key, { query });
+    expect((await one('POST /reception/article/selectArticle', { id })).body.data.id).toBe(id);
+    expect((await one('POST /news/reception/selectNews', { id })).status).toBe(404);
+    expect((await one('POST /reception/article/selectArticle', { id: '123456789' })).status).toBe(404);
+    expect((await one('POST /reception/article/selectArticle', { id: 'abc' })).body.msg).toContain(
+      '内容编号（id）',
+    );
+    expect((await one('POST /reception/article/selectArticle', {})).status).toBe(400);
+  });
+
+  test('has its neighbours in time within the column', async () => {
+    const column = { columnId: '1', access: 'public' as const };
+    const [first, second, third] = [
+      await addPiece(portal, { ...column, publishedAt: new Date('2023-01-01') }),
+      await addPiece(portal, { ...column, publishedAt: new Date('2023-01-02') }),
+      await addPiece(portal, { ...column, publishedAt: new Date('2023-01-03') }),
+    ];
+    const neighbour = async (call: string, id: string) =>
+      (await portal.ask(`GET /news/reception/${call}`, { query: { id } })).body.data?.id ?? null;
+    expect(await neighbour('previousNews', second)).toBe(first);
+    expect(await neighbour('nextNews', second)).toBe(third);
+    expect(await neighbour('previousNews', first)).toBeNull();
+  });
+
+  test('withdrawn: gone from its page, lists, totals, charts and counts of views', async () => {
+    const id = await addPiece(portal, { author: '撤稿人' });
+    await portal.ask('GET /reception/article/addViewTimes', { query: { id } });
+    const before = (await list()).total;
+    await withdrawPost(portal.ctx, id);
+    expect((await list()).total).toBe(before - 1);
+    expect((await list({ size: '100' })).records.some((one: { id: string }) => one.id === id)).toBe(false);
+    expect((await portal.ask('POST /reception/article/selectArticle', { query: { id } })).status).toBe(404);
+    expect((await portal.ask('GET /reception/article/addViewTimes', { query: { id } })).status).toBe(404);
+    const charts = (await portal.ask('GET /reception/article/researchCharts', { query: { size: '100' } }))
+      .body.data;
+    expect(charts.some((one: { id: string }) => one.id === id)).toBe(false);
+  });
+});
+
+describe('views and charts', () => {
+  test('every acknowledged view is counted once, also when a hundred arrive at once', async () => {
+    const id = await addPiece(portal);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => portal.ask('GET /reception/article/addViewTimes', { query: { id } })),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(
+      (await portal.ask('POST /reception/article/selectArticle', { query: { id } })).body.data.views,
+    ).toBe(100);
+  });
+
+  test('charts rank by views in the period', async () => {
+    const [quiet, loud] = [
+      await addPiece(portal, { columnId: '1' }),
+      await addPiece(portal, { columnId: '1' }),
+    ];
+    for (const [id, times] of [
+      [quiet, 2],
+      [loud, 3],
+    ] as const)
+      for (let time = 0; time < times; time += 1)
+        await portal.ask('GET /news/reception/addViewTimes', { query: { id } });
+    for (const period of ['day', 'week', 'month']) {
+      const { data } = (await portal.ask('GET /news/reception/theCharts', { query: { period, size: '2' } }))
+        .body;
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([loud, quiet]);
+    }
+    expect((await portal.ask('GET /news/reception/theCharts', { query: { period: 'year' } })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('the newest lists (PRODUCT §4)', () => {
+  test('leave VIP out, keep to a column, or show VIP alone', async () => {
+    const future = (minutes: number) => new Date(Date.now() + minutes);
+    const vip = await addPiece(portal, { columnId: '3', access: 'vip', publishedAt: future(1) });
+    const member = await addPiece(portal, { columnId: '2', access: 'member', publishedAt: future(2) });
+    const paid = await addPiece(portal, {
+      columnId: '3',
+      access: 'paid',
+      price: 1800,
+      publishedAt: future(3),
+    });
+    const ids = async (call: string, query = {}) =>
+      (await portal.ask(`GET /reception/article/${call}`, { query: { size: '3', ...query } })).body.data.map(
+        (one: { id: string }) => one.id,
+      );
+    expect(await ids('newAllArticleList')).toEqual([paid, member, vip]);
+    expect((await ids('newNoVIPArticleList'))[0]).toBe(member);
+    expect((await ids('newArticleList'))[0]).toBe(vip);
+    expect((await ids('newArticleList', { columnId: '3' })).slice(0, 2)).toEqual([paid, vip]);
+    expect((await ids('newResearchArticleList'))[0]).toBe(member);
+  });
+});
+
+test('a member reads the whole of a member piece, a visitor its teaser with the way to unlock it', async () => {
+  const body = `<p>${'开头。'.repeat(40)}</p><!--paywall--><p>锁住的一句。</p>`;
+  const id = await addPiece(portal, { access: 'member', body });
+  const { token } = await logIn(portal);
+  const read = async (asking = {}) =>
+    (await portal.ask('POST /reception/article/selectArticle', { query: { id }, ...asking })).body.data;
+  expect(await read({ token })).toMatchObject({ locked: false, lockReason: null, offers: [] });
+  expect((await read({ token })).body).toContain('锁住的一句');
+  const teaser = await read();
+  expect(teaser).toMatchObject({ locked: true, lockReason: 'member', offers: [{ type: 'login' }] });
+  expect(JSON.stringify(teaser)).not.toContain('锁住');
+});

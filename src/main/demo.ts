@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { defineAuthors } from '#features/authors/index.ts';
+import { defineColumns } from '#features/columns/index.ts';
+import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
+import { addMember } from '#features/identity/index.ts';
+import { importPosts, renderMarkdown } from '#features/posts/index.ts';
+import { publishAgreement } from '#features/settings/index.ts';
+import { importStocks } from '#features/stocks/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
+import type { House } from './house.ts';
+
+const story = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
+
+type ColumnSeed = {
+  id: string;
+  columnName: string;
+  description?: string;
+  kind: string;
+  codePath?: number | null;
+  parentId?: string | null;
+  listOrder: number;
+  isNav: number;
+  isAuth: number;
+  loginAuth: number;
+  access: string;
+  icon: string;
+};
+type AdvertSeed = { position: number; title: string; image?: string; href?: string; weight?: number };
+
+/**
+ * Loads the demo edition (db/seeds/demo) into an empty portal, dated as if it had been published just now, and
+ * makes three people to log in as.
+ * @returns the log-ins, with passwords nobody else knows: to be shown once
+ */
+export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'guanlan-demo-'));
+  try {
+    await cp(story, folder, { recursive: true });
+    await datePosts(join(folder, 'posts'), ctx.now());
+    const nobody = () => undefined;
+    await defineColumns(ctx, (await readJson<ColumnSeed[]>(folder, 'columns.json')).map(toColumn));
+    await defineAuthors(ctx, await readJson(folder, 'authors.json'));
+    await importStocks(ctx, join(folder, 'stocks.csv'), nobody);
+    const faults: string[] = [];
+    await importPosts(ctx, {
+      path: join(folder, 'posts'),
+      files: house.files,
+      report: (line) => faults.push(line),
+    });
+    if (faults.length > 0) throw new Error(`the demo edition is damaged:\n${faults.join('\n')}`);
+    if ((await readAdverts(ctx, 1)).length === 0)
+      await addAdverts(
+        ctx,
+        await Promise.all(
+          (await readJson<AdvertSeed[]>(folder, 'adverts.json')).map((advert) =>
+            toAdvert(house, ctx, folder, advert),
+          ),
+        ),
+      );
+    for (const kind of ['agreement', 'privacy']) await publishText(ctx, folder, kind);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return addPeople(ctx);
+}
+
+async function addPeople(ctx: Context): Promise<string[]> {
+  const people = [
+    { title: '会员', mobile: '13800000001', name: '演示会员' },
+    { title: 'VIP ', mobile: '13800000002', name: '演示 VIP', vipDays: 365 },
+    { title: '管理员', mobile: '13800000003', name: '演示管理员', role: 'admin' },
+  ];
+  const lines = ['演示账号（密码只显示这一次）：'];
+  for (const { title, ...person } of people) {
+    const password = newPassword();
+    await addMember(ctx, { ...person, password });
+    lines.push(`  ${title}  手机号 ${person.mobile}  密码 ${password}`);
+  }
+  return lines;
+}
+
+// Without 0 O 1 l I, which nobody can copy from a terminal by eye.
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+const newPassword = (): string =>
+  Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
+
+/** `publishedAt: -3d4h` → the moment that long before `now`; a few seconds apart, so that order is certain. */
+async function datePosts(folder: string, now: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const text = await readFile(file, 'utf8');
+    const dated = text.replace(
+      /^publishedAt: *["']?-(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?["']? *$/m,
+      (_, days = 0, hours = 0, minutes = 0) => {
+        const agoMs = Number(days) * dayMs + Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+        return `publishedAt: ${new Date(now.getTime() - agoMs).toISOString()}`;
+      },
+    );
+    await writeFile(file, dated);
+  }
+}
+
+async function publishText(ctx: Context, folder: string, kind: string): Promise<void> {
+  const text = await readFile(join(folder, `${kind}.md`), 'utf8');
+  const [, matter = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const { title, version } = parse(matter) as { title: string; version: string | number };
+  const effectiveAt = new Date(ctx.now().getTime() - 60_000);
+  await publishAgreement(ctx, {
+    kind,
+    title,
+    version: String(version),
+    body: renderMarkdown(body),
+    effective_at: effectiveAt,
+  });
+}
+
+async function toAdvert(house: House, ctx: Context, folder: string, advert: AdvertSeed) {
+  const { position, title, href = '', weight = 0 } = advert;
+  const image = advert.image
+    ? await house.files.keep(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
+    : null;
+  return { position, title, image, href, weight, starts_at: ctx.now(), ends_at: null };
+}
+
+const toColumn = (seed: ColumnSeed) => ({
+  id: seed.id,
+  name: seed.columnName,
+  description: seed.description ?? '',
+  kind: seed.kind,
+  code_path: seed.codePath ?? null,
+  parent_id: seed.parentId ?? null,
+  list_order: seed.listOrder,
+  is_nav: seed.isNav === 1,
+  is_auth: seed.isAuth === 1,
+  login_auth: seed.loginAuth === 1,
+  access: seed.access,
+  icon: seed.icon,
+});
+
+const readJson = async <T>(folder: string, name: string): Promise<T> =>
+  JSON.parse(await readFile(join(folder, name), 'utf8')) as T;

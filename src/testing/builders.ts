@@ -1,0 +1,47 @@
+import { ensureAuthors } from '#features/authors/index.ts';
+import { addMember } from '#features/identity/index.ts';
+import { addPosts, type PostInput, prepareBody } from '#features/posts/index.ts';
+import type { Portal } from './portal.ts';
+
+let serial = 0;
+
+type PieceChanges = Partial<Omit<PostInput, 'body'>> & { body?: string; author?: string };
+
+/** A published public article of column 2, unless told otherwise. @returns its id */
+export async function addPiece(
+  { ctx }: Portal,
+  { body, author = '长堤', ...changes }: PieceChanges = {},
+): Promise<string> {
+  serial += 1;
+  const authorId = (await ensureAuthors(ctx, [author])).get(author) ?? '';
+  const [id] = await addPosts(ctx, [
+    {
+      columnId: '2',
+      authorId,
+      title: `第 ${serial} 篇`,
+      access: 'public',
+      state: 'published',
+      publishedAt: new Date(Date.now() - 60_000 + serial),
+      ...changes,
+      body: prepareBody({ body: body ?? `<p>正文 ${serial}。</p>`, format: 'html' }),
+    },
+  ]);
+  if (!id) throw new Error('the piece was not added');
+  return id;
+}
+
+type Person = { role?: string; vipDays?: number };
+
+/** A member who has logged in by password. @returns the token and the member's id */
+export async function logIn(
+  portal: Portal,
+  person: Person = {},
+): Promise<{ token: string; memberId: string; refreshToken: string }> {
+  serial += 1;
+  const mobile = `139${String(serial).padStart(8, '0')}`;
+  await addMember(portal.ctx, { mobile, password: 'correct horse', ...person });
+  const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+    query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+  });
+  return { token: body.access_token, memberId: body.user_id, refreshToken: body.refresh_token };
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { resolveActor } from '#features/identity/index.ts';
+import { loadConfig } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { createApp } from '#kernel/http/app.ts';
+import { buildHouse, type House } from '../main/house.ts';
+import { testDatabase } from './database.ts';
+
+export type Answer = { status: number; headers: Record<string, unknown>; body: Body; text: string };
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+export type Body = any;
+
+export type Asking = {
+  query?: Record<string, string | string[]>;
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+};
+
+/** A whole portal on a database of its own: what tests of calls talk to. */
+export type Portal = {
+  house: House;
+  app: FastifyInstance;
+  ctx: Context;
+  /** Makes a call (`GET /reception/isLogin`) with the right client and tenant. */
+  ask(key: string, asking?: Asking): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+export async function openPortal(settings: Record<string, string> = {}): Promise<Portal> {
+  const { connectionString, drop } = await testDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
+  const config = loadConfig({
+    DATABASE_POOL: '4',
+    LOG_LEVEL: 'silent',
+    ...settings,
+    DATA_DIR: dataDir,
+    DATABASE_URL: connectionString,
+  });
+  const house = buildHouse(config, connectionString);
+  const { apiBase, apiClient, trustProxy } = config;
+  const app = createApp({ ...house, apiBase, apiClient, trustProxy, resolveActor });
+  return {
+    house,
+    app,
+    ctx: house.contextOf(house.defaultTenant),
+    ask: (key, asking = {}) => ask(app, key, asking),
+    async close() {
+      await app.close();
+      await house.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ask(
+  app: FastifyInstance,
+  key: string,
+  { query = {}, body, token, headers = {} }: Asking,
+): Promise<Answer> {
+  const [method, path] = key.split(' ') as ['GET' | 'POST', string];
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+  );
+  const response = await app.inject({
+    method,
+    url: `/api${path}?${search}`,
+    headers: {
+      authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`,
+      'tenant-id': '000000',
+      ...(token ? { 'blade-auth': `bearer ${token}` } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  const isJson = String(response.headers['content-type']).includes('json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : undefined,
+    text: response.body,
+  };
+}
