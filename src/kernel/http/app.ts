@@ -1,10 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, Tenant } from '../context.ts';
@@ -48,10 +43,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
     http: { maxHeaderSize: 128 * 1024 },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    genReqId: () => randomBytes(6).toString('hex'),
     requestTimeout: 60_000,
-    frameworkErrors: (error, request, reply) => {
-      sendFailure(reply as FastifyReply, toFailure(error, request.id));
+    frameworkErrors: (error, _, reply) => {
+      sendFailure(reply as FastifyReply, toFailure(error, ''));
     },
     clientErrorHandler: refuseConnection,
   });
@@ -62,9 +56,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   parseBodies(app);
   app.setErrorHandler((error, request, reply) => {
-    const failure = toFailure(error, request.id);
+    // The one thing a stranger learns of an unforeseen fault: the number under which we find it in the log.
+    const number = randomBytes(6).toString('hex');
+    const failure = toFailure(error, number);
     if (failure.status >= 500)
-      log.error({ err: error, path: request.url.split('?')[0], requestId: request.id }, 'request failed');
+      log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
     sendFailure(reply, failure);
   });
   for (const call of parts.calls) serveCall(app, parts, call);
