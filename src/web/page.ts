@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { RouteItem } from '#client/routes.ts';
 import type { Column } from '#features/columns/calls.ts';
 import type { Ask } from './api.ts';
@@ -42,8 +42,11 @@ export type PageModule<D = unknown> = {
   isPersonal?: boolean;
   /** Which masthead it stands under; `none` draws its own frame or none at all. */
   frame?: 'front' | 'inside' | 'none';
-  Page: ComponentType<{ data: D; place: Place }>;
+  Page: (props: { data: D; place: Place }) => ReactNode;
 };
+
+/** A page whatever its data: `load` gives it and only the page itself takes it. */
+export type AnyPage = Omit<PageModule<never>, 'load'> & { load: (load: LoadArguments) => Promise<unknown> };
 
 /** Says what a page is; the type of its data is taken from `load`. */
 export const definePage = <D>(page: PageModule<D>): PageModule<D> => page;

@@ -1,12 +1,12 @@
-import type { PageModule } from './page.ts';
+import type { AnyPage } from './page.ts';
 
 type View = {
   /** The source file, by which the build's manifest names what a browser must load for it. */
   source: string;
-  load: () => Promise<{ page: PageModule<never> }>;
+  load: () => Promise<{ page: AnyPage }>;
 };
 
-const view = (source: string, load: () => Promise<{ page: PageModule<never> }>): View => ({
+const view = (source: string, load: () => Promise<{ page: AnyPage }>): View => ({
   source: `src/web/pages/${source}`,
   load,
 });

@@ -4,12 +4,30 @@ import { bylineTime } from '#shared/dates.ts';
 import type { StoryFields } from '#ui/story/story-fields.ts';
 import type { Moment, Picture } from '#ui/types.ts';
 
+/** What any form of a story needs of a record. */
+export type StoryRecord = Pick<
+  PostRecord,
+  | 'id'
+  | 'title'
+  | 'breaks'
+  | 'summary'
+  | 'cover'
+  | 'columnId'
+  | 'columnName'
+  | 'authorId'
+  | 'authorName'
+  | 'access'
+  | 'publishedAt'
+  | 'views'
+  | 'comments'
+>;
+
 /**
  * A record as every form of a story shows it. `today` is the Shanghai day of the rendered page. The by-line
  * holds column, author, time, views, comments (where there are any) and access; a list that shows less leaves
  * fields out: `{ ...toStory(record, today), views: undefined }`.
  */
-export function toStory(record: PostRecord, today: string): Required<ShownFields> & StoryFields {
+export function toStory(record: StoryRecord, today: string): StoryFields {
   return {
     title: record.title,
     breaks: record.breaks,
@@ -25,10 +43,9 @@ export function toStory(record: PostRecord, today: string): Required<ShownFields
   };
 }
 
-type ShownFields = Pick<StoryFields, 'title' | 'breaks' | 'href' | 'summary' | 'cover' | 'column' | 'author' | 'time' | 'access'>;
-
 /** The address of a piece in its column's section. */
-export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string => detailPath(columnId, id);
+export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string =>
+  detailPath(columnId, id);
 
 /** The pieces of one author: the search page with nothing but the author chosen. */
 export const authorPath = (authorId: string): string => `/search?authorId=${encodeURIComponent(authorId)}`;
@@ -39,3 +56,13 @@ export const toMoment = (iso: string, today: string): Moment | null =>
 
 /** A cover; its words are the headline beside it. */
 export const toPicture = (cover: string | null): Picture | null => (cover ? { src: cover } : null);
+
+/** A record without what no story shows: what a page carries along as data is sent a second time. */
+export function trimStory(record: PostRecord): StoryRecord {
+  const { id, title, breaks, summary, cover, columnId, columnName } = record;
+  const { authorId, authorName, access, publishedAt, views, comments } = record;
+  return {
+    ...{ id, title, breaks, summary, cover, columnId, columnName },
+    ...{ authorId, authorName, access, publishedAt, views, comments },
+  };
+}

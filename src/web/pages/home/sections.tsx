@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
+import { columnPath } from '#client/routes.ts';
+import type { HotAuthor } from '#features/posts/calls.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { AdSide } from '#ui/ads/ad-side.tsx';
+import { AuthorGrid, AuthorTile } from '#ui/article/author-card.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Col, span } from '#ui/frame/cols.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { CardGrid } from '#ui/layout/card-grid.tsx';
+import { FrontPair, FrontSecond } from '#ui/layout/front.tsx';
+import { VipPanel } from '#ui/layout/vip-panel.tsx';
+import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { StoryCard } from '#ui/story/story-card.tsx';
+import { StoryLead, StorySecond } from '#ui/story/story-lead.tsx';
+import { StoryRow } from '#ui/story/story-row.tsx';
+import { StoryText } from '#ui/story/story-text.tsx';
+import { StoryVip, VipList } from '#ui/story/story-vip.tsx';
+import { authorPath, postPath, type StoryRecord, toStory } from '../../parts/story.ts';
+import { useSurroundings } from '../../site.ts';
+import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
+
+/** The lead and its seconds. */
+export function Lead({ front }: { front: FrontRecords | null }) {
+  const { today } = useSurroundings();
+  if (!front) return <FailedPart noun="头条" />;
+  if (!front.lead) return <EmptyEdition />;
+  const also = front.also.map(({ title, ...record }) => ({ title, href: postPath(record) }));
+  return (
+    <>
+      <StoryLead {...withoutViews(toStory(front.lead, today))} also={also} />
+      {front.seconds.length > 0 && (
+        <FrontSecond>
+          {front.seconds.map((record) => (
+            <StorySecond key={record.id} {...withoutViews(toStory(record, today))} />
+          ))}
+        </FrontSecond>
+      )}
+    </>
+  );
+}
+
+/** The newest articles after the lead and its seconds. */
+export function NewestSection({ front }: { front: FrontRecords | null }) {
+  const { today } = useSurroundings();
+  if (!front?.cards.length) return null;
+  return (
+    <Section id="home-newest" title="最新文章">
+      <CardGrid>
+        {front.cards.map((record) => (
+          <StoryCard key={record.id} style={span(3)} {...withoutViews(toStory(record, today))} />
+        ))}
+      </CardGrid>
+    </Section>
+  );
+}
+
+/** Free articles, news and reports side by side, and the side advert under the narrowest. */
+export function PairSection({ free, information, reports, sideAds }: HomeData) {
+  const { today } = useSurroundings();
+  const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
+  return (
+    <FrontPair>
+      <Part w={5} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
+        {(record) => <StoryRow key={record.id} compact {...story(record)} />}
+      </Part>
+      <Part w={4} id="home-news" title="资讯" columnId="1" list={information} empty="今天还没有资讯">
+        {(record) => <StoryText key={record.id} {...withoutViews(story(record))} />}
+      </Part>
+      <Part
+        w={3}
+        id="home-reports"
+        title="脱水研报"
+        columnId="2"
+        list={reports}
+        empty="还没有研报"
+        after={sideAds[0] && <AdSide ad={sideAds[0]} />}
+      >
+        {(record) => <StoryText key={record.id} {...withoutViews(story(record))} />}
+      </Part>
+    </FrontPair>
+  );
+}
+
+/** VIP content; nothing where there is none. */
+export function VipSection({ vip }: { vip: VipRecord[] | null }) {
+  const { today } = useSurroundings();
+  const [lead, ...others] = vip ?? [];
+  if (!lead) return null;
+  const { access: _, ...story } = withoutViews({ ...toStory(lead, today), column: undefined });
+  return (
+    <VipPanel
+      id="home-vip"
+      title="VIP 专享"
+      more={{ label: '全部专享', href: columnPath('3') }}
+      lead={<StoryVip {...story} words={`约 ${formatCount(roughly(lead.wordCount))} 字`} />}
+      list={
+        <VipList
+          items={others.map(({ title, wordCount, ...record }) => ({
+            title,
+            href: postPath(record),
+            note: `${formatCount(wordCount)} 字`,
+          }))}
+        />
+      }
+    />
+  );
+}
+
+/** The authors most read; nothing where there are none. */
+export function AuthorsSection({ authors }: { authors: HotAuthor[] | null }) {
+  if (!authors?.length) return null;
+  return (
+    <Section id="home-authors" title="热门作者">
+      <AuthorGrid>
+        {authors.map(({ id, name, title, avatar, posts }) => (
+          <AuthorTile
+            key={id}
+            name={name}
+            href={authorPath(id)}
+            avatar={avatar}
+            note={title}
+            figures={[`${formatCount(posts)} 篇`]}
+          />
+        ))}
+      </AuthorGrid>
+    </Section>
+  );
+}
+
+interface PartProps {
+  /** Width in twelfths. */
+  w: number;
+  id: string;
+  title: string;
+  /** Where 更多 leads. */
+  columnId?: string;
+  list: StoryRecord[] | null;
+  empty: string;
+  after?: ReactNode;
+  children: (record: StoryRecord) => ReactNode;
+}
+
+function Part({ w, id, title, columnId, list, empty, after, children }: PartProps) {
+  return (
+    <Col w={w}>
+      <Section id={id} title={title} more={columnId ? { href: columnPath(columnId) } : undefined}>
+        {list ? list.map(children) : <FailedPart />}
+        {list?.length === 0 && <PartNote>{empty}</PartNote>}
+      </Section>
+      {after}
+    </Col>
+  );
+}
+
+function FailedPart({ noun }: { noun?: string }) {
+  const { revalidate } = useRevalidator();
+  return <PartFailed {...(noun ? { noun } : {})} onRetry={() => void revalidate()} />;
+}
+
+function EmptyEdition() {
+  return (
+    <Void
+      title="第一期还没有出"
+      actions={
+        <ButtonLink size="s" href="/search">
+          去搜索
+        </ButtonLink>
+      }
+    >
+      <p>编辑部发布的第一篇文章会出现在这里。</p>
+    </Void>
+  );
+}
+
+const withoutViews = <S extends { views?: unknown }>(story: S) => ({ ...story, views: undefined });
+
+const roughly = (words: number): number => (words < 1000 ? words : Math.round(words / 100) * 100);
