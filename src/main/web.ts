@@ -1,17 +1,18 @@
 import { resolveActor } from '#features/identity/index.ts';
-import { listenForPurges } from '#kernel/cache/purge.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { createApp } from '#kernel/http/app.ts';
+import { followHouse } from './changes.ts';
 import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
 import { buildHouse } from './house.ts';
+import { serveLiveNews } from './live.ts';
+import { servePages } from './pages.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
   const house = buildHouse(config, config.databaseUrl);
-  const purges = await listenForPurges(config.databaseUrl, house.log);
   const app = createApp({
     ...house,
     apiBase: config.apiBase,
@@ -20,7 +21,9 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     resolveActor,
   });
   serveDescription(app, house);
+  const changes = await followHouse(house, serveLiveNews(app, house));
   await serveFiles(app, house);
+  await servePages(app, house);
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   await app.listen({
@@ -31,7 +34,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       await app.close();
-      await purges.stop();
+      await changes.stop();
       await house.close();
     },
   };

@@ -1,11 +1,11 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { tidySessions } from '#features/identity/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
-import { listenForPurges } from '#kernel/cache/purge.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
+import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
 
 /** The one process that does what nobody waits for: schedules, expiries, the search index. */
@@ -17,7 +17,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const forEachTenant = async (work: (ctx: Context) => Promise<unknown>) => {
     for (const tenant of house.tenants.values()) await work(house.contextOf(tenant));
   };
-  const purges = await listenForPurges(config.databaseUrl, log);
+  const changes = await followHouse(house);
   const boss = await startBoss(config.databaseUrl, log);
   await runEvery(boss, 'views-forget', '*/10 * * * *', () => forEachTenant(forgetOldViews));
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
@@ -32,7 +32,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     async stop() {
       await clock.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
-      await purges.stop();
+      await changes.stop();
       await house.close();
     },
   };

@@ -6,6 +6,7 @@ export { postRoutes } from './routes.ts';
 export {
   addPosts,
   followColumnAccess,
+  liveChannel,
   type PostInput,
   publishDuePosts,
   publishPost,

@@ -2,6 +2,7 @@ import { columnRows } from '#features/columns/index.ts';
 import { stockWords } from '#features/stocks/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { notify } from '#kernel/db/notify.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
@@ -73,7 +74,7 @@ export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promi
       const piece = pieces[place];
       return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
     });
-    await announce(ctx, trx, changed);
+    await announce(ctx, trx, changed, posts.every(({ state }) => state === 'published') ? 'out' : 'changed');
     return ids;
   });
 }
@@ -89,7 +90,7 @@ export async function withdrawPost(ctx: Context, id: string): Promise<void> {
     if (post.state === 'withdrawn') return;
     if (post.state !== 'published') throw conflict('只有已发布的内容可以撤回');
     await updateState(trx, [id], 'withdrawn');
-    await announce(ctx, trx, [toChanged(post)]);
+    await announce(ctx, trx, [toChanged(post)], 'changed');
   });
 }
 
@@ -100,7 +101,7 @@ export async function publishPost(ctx: Context, id: string): Promise<void> {
     if (!post) throw notFound('内容不存在');
     if (post.state === 'published') return;
     await updateState(trx, [id], 'published', post.state === 'withdrawn' ? undefined : ctx.now());
-    await announce(ctx, trx, [toChanged(post)]);
+    await announce(ctx, trx, [toChanged(post)], 'out');
   });
 }
 
@@ -114,7 +115,7 @@ export async function publishDuePosts(ctx: Context): Promise<number> {
       due.map(({ id }) => id),
       'published',
     );
-    await announce(ctx, trx, due.map(toChanged));
+    await announce(ctx, trx, due.map(toChanged), 'out');
     return due.length;
   });
 }
@@ -127,15 +128,29 @@ export async function followColumnAccess(
 ): Promise<void> {
   for (const column of columns) {
     const posts = await updateInheritedAccess(trx, column.id, column.access);
-    await announce(ctx, trx, posts.map(toChanged));
+    await announce(ctx, trx, posts.map(toChanged), 'changed');
   }
 }
 
-async function announce(ctx: Context, trx: Trx, posts: PostsChanged['posts']): Promise<void> {
+/** The channel on which processes hear of pieces as they come out. */
+export const liveChannel = 'guanlan_live';
+
+// A flood (an import) is no live news, and a payload has to stay under PostgreSQL's 8,000 bytes.
+const mostLive = 50;
+
+async function announce(
+  ctx: Context,
+  trx: Trx,
+  posts: PostsChanged['posts'],
+  cause: 'out' | 'changed',
+): Promise<void> {
   if (posts.length === 0) return;
   const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
   await ctx.events.emit(ctx, trx, 'posts.changed', { posts });
   await purge(ctx, trx, [postsTag, ...columns, ...posts.map(({ id }) => postTag(id))]);
+  if (cause === 'changed' || posts.length > mostLive) return;
+  const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
+  await notify(trx, liveChannel, { tenantId: ctx.tenant.id, posts: live });
 }
 
 const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
