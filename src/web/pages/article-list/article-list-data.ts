@@ -1,0 +1,76 @@
+import type { Column } from '#features/columns/calls.ts';
+import type { PostPage } from '#features/posts/calls.ts';
+import type { Advert } from '#ui/ads/ad-carousel.tsx';
+import type { Ask } from '../../api.ts';
+import type { Place } from '../../page.ts';
+import { toAdverts } from '../../parts/adverts.ts';
+import { popularTags } from '../../parts/popular-tags.ts';
+import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
+import { orNull } from '../../parts/settle.ts';
+import { type StoryRecord, trimStory } from '../../parts/story.ts';
+import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
+
+export type ArticleListData = {
+  column: Pick<Column, 'id' | 'columnName'>;
+  choice: ListChoice;
+  records: StoryRecord[];
+  total: number;
+  isTotalCapped: boolean;
+  /** Pages that numbers reach. */
+  pages: number;
+  tags: string[];
+  chart: ChartCall;
+  ranks: Ranks | null;
+  ads: Advert[];
+};
+
+export const LIST_RANKS = 10;
+
+/** One page of a column, with the tags to narrow it by, its ranking and the advert beside it. */
+export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleListData> {
+  const { column } = place;
+  if (!column) throw new Response(null, { status: 404 });
+  const choice = readChoice(place.query);
+  const { list, chart } = callsOf(column);
+  const columnId = column.id;
+  const startTime = firstDay(choice.period, new Date());
+  const isNarrowed = choice.tag !== '' || choice.period !== '' || choice.current > 1;
+  const [page, newest, ranks, ads] = await Promise.all([
+    ask(list, {
+      columnId,
+      startTime,
+      tag: choice.tag || undefined,
+      current: choice.current,
+      size: PAGE_SIZE,
+    }),
+    // The tags on offer stay the same while the reader goes from one to the next.
+    isNarrowed ? orNull(ask(list, { columnId, size: PAGE_SIZE })) : null,
+    orNull(loadRanks(ask, chart, { columnId, size: LIST_RANKS })),
+    orNull(ask('POST /reception/getAdList', { adPosid: '3' })),
+  ]);
+  return {
+    column: { id: columnId, columnName: column.columnName },
+    choice,
+    ...shownOf(page),
+    tags: popularTags((newest ?? page).records, choice.tag),
+    chart,
+    ranks,
+    ads: toAdverts(ads).slice(0, 1),
+  };
+}
+
+const shownOf = ({ records, total, totalCapped = false, pages }: PostPage) => ({
+  records: records.map(trimStory),
+  total,
+  isTotalCapped: totalCapped,
+  pages: Math.min(pages, LAST_PAGE),
+});
+
+// A column the publisher defines may hold news as well as articles (PRODUCT §3).
+const callsOf = ({ kind }: Column) =>
+  kind === 'news'
+    ? ({ list: 'GET /news/reception/getGlobalNewsList', chart: 'GET /news/reception/theCharts' } as const)
+    : ({
+        list: 'GET /reception/article/getResearchArticleList',
+        chart: 'GET /reception/article/researchCharts',
+      } as const);

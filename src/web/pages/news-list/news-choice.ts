@@ -1,0 +1,29 @@
+import { parseMoment } from '#shared/dates.ts';
+import { listAddress } from '../../parts/list-address.ts';
+
+/** What a reader chose of the news stream; what is not chosen is empty. */
+export type NewsChoice = {
+  tag: string;
+  /** A Shanghai day, 2026-11-20. */
+  date: string;
+  /** Where the stream goes on, for readers without script. */
+  cursor: string;
+};
+
+// The longest tag the call takes.
+const tagLength = 50;
+
+/** Reads the choice from an address; nonsense is no choice. */
+export function readNewsChoice(query: URLSearchParams): NewsChoice {
+  const date = query.get('date') ?? '';
+  const cursor = query.get('cursor') ?? '';
+  return {
+    tag: [...(query.get('tag') ?? '').trim()].slice(0, tagLength).join(''),
+    date: /^\d{4}-\d{2}-\d{2}$/.test(date) && parseMoment(date) ? date : '',
+    cursor: /^\d{1,15}-\d{1,19}$/.test(cursor) ? cursor : '',
+  };
+}
+
+/** The address of this choice. */
+export const newsAddress = (path: string, { tag, date, cursor }: Partial<NewsChoice>): string =>
+  listAddress(path, { date, tag, cursor });

@@ -1,0 +1,87 @@
+import type { PostPage, PostRecord } from '#features/posts/calls.ts';
+import { dayOf } from '#shared/dates.ts';
+import type { Advert } from '#ui/ads/ad-carousel.tsx';
+import type { Ask } from '../../api.ts';
+import type { Place } from '../../page.ts';
+import { toAdverts } from '../../parts/adverts.ts';
+import { popularTags } from '../../parts/popular-tags.ts';
+import { loadRanks, type Ranks } from '../../parts/ranks.ts';
+import { orNull } from '../../parts/settle.ts';
+import { type NewsChoice, readNewsChoice } from './news-choice.ts';
+
+export type NewsRecord = Pick<
+  PostRecord,
+  'id' | 'columnId' | 'title' | 'summary' | 'publishedAt' | 'important' | 'tags' | 'views' | 'access'
+>;
+
+/** A stretch of the stream, newest first; `cursor` goes on, null at its end. */
+export type NewsStretch = { records: NewsRecord[]; cursor: string | null };
+
+export type NewsListData = {
+  choice: NewsChoice;
+  columnId: string;
+  name: string;
+  stretch: NewsStretch;
+  total: Count;
+  /** News of today; null where the list is narrowed, or when it could not be told. */
+  today: Count | null;
+  tags: string[];
+  ranks: Ranks | null;
+  ads: Advert[];
+};
+
+export type Count = { total: number; isCapped: boolean };
+
+const STRETCH = 20;
+export const NEWS_RANKS = 10;
+
+/** The first stretch of the stream, with the tags to narrow it by, the ranking and the advert beside it. */
+export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData> {
+  const choice = readNewsChoice(place.query);
+  const columnId = place.column?.id ?? '1';
+  const list = 'GET /news/reception/getGlobalNewsList';
+  const isNarrowed = choice.tag !== '' || choice.date !== '' || choice.cursor !== '';
+  const [page, newest, today, ranks, ads] = await Promise.all([
+    ask(list, stretchQuery(columnId, choice)),
+    // The tags on offer stay the same while the reader goes from one to the next.
+    isNarrowed ? orNull(ask(list, { columnId, size: STRETCH })) : null,
+    isNarrowed ? null : orNull(ask(list, { columnId, startTime: dayOf(new Date()), size: 1 })),
+    orNull(loadRanks(ask, 'GET /news/reception/theCharts', { size: NEWS_RANKS })),
+    orNull(ask('POST /reception/getAdList', { adPosid: '3' })),
+  ]);
+  return {
+    choice,
+    columnId,
+    name: place.column?.columnName ?? place.item.meta.title,
+    stretch: toStretch(page),
+    total: countOf(page),
+    today: today && countOf(today),
+    tags: popularTags((newest ?? page).records, choice.tag),
+    ranks,
+    ads: toAdverts(ads).slice(0, 1),
+  };
+}
+
+/** The query of the stream from its top, or from the chosen place on. */
+export const stretchQuery = (columnId: string, { tag, date, cursor }: NewsChoice) => ({
+  columnId,
+  tag: tag || undefined,
+  startTime: date || undefined,
+  endTime: date || undefined,
+  cursor: cursor || undefined,
+  size: STRETCH,
+});
+
+export const toStretch = ({ records, cursor }: PostPage): NewsStretch => ({
+  records: records.map(trimNews),
+  cursor,
+});
+
+const countOf = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
+
+// Many a flash says everything in its title.
+function trimNews(record: PostRecord): NewsRecord {
+  const { id, columnId, title, publishedAt, important, tags, views, access } = record;
+  const summary = record.summary.trim() === title.trim() ? '' : record.summary;
+  return { id, columnId, title, summary, publishedAt, important, tags, views, access };
+}
