@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { cleanText } from '#shared/clean-text.ts';
+
+const text = (most: number) => z.string().max(most).transform(cleanText).optional();
 
 /** The token call's parameters (PROTOCOLS), from query or form; both spellings of the tenant are in use. */
 export const tokenFields = z.object({
   grant_type: z.string().optional(),
-  username: z.string().max(100).optional(),
-  password: z.string().max(500).optional(),
-  refresh_token: z.string().max(500).optional(),
+  username: text(100),
+  password: text(500),
+  refresh_token: text(500),
   tenant_id: z.string().optional(),
   tenantId: z.string().optional(),
   scope: z.string().optional(),

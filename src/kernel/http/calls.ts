@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cleanText } from '../../shared/clean-text.ts';
 import { holds } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid, unauthenticated } from '../errors.ts';
@@ -69,11 +70,17 @@ export function validate(schema: z.ZodType | undefined, input: unknown): unknown
   throw invalid(read.error.issues[0]?.message ?? '请求参数不正确');
 }
 
-/** The same for a query: an empty value counts as absent. */
+/** The same for a query: an empty value counts as absent, and what no text of ours can hold is left out. */
 export function validateQuery(schema: z.ZodType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== '' && value !== undefined);
-  return validate(schema, Object.fromEntries(given));
+  const given = Object.entries(query ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cleanText(value) : value,
+  ]);
+  return validate(
+    schema,
+    Object.fromEntries(given.filter(([, value]) => value !== '' && value !== undefined)),
+  );
 }
 
 /** A call made from inside (server rendering): same access, same validation, same handler, no HTTP. */

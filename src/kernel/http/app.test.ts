@@ -1,0 +1,152 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
+const isLogin = 'GET /reception/isLogin';
+const failure = (code: number) => ({ code, success: false, data: null });
+
+describe('headers (seed §7, PRODUCT §4)', () => {
+  test('a call without tenant is the default tenant, with an unknown one it is refused by name', async () => {
+    expect((await portal.ask(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);
+    const answer = await portal.ask(isLogin, { headers: { 'tenant-id': '999999' } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.msg).toContain('租户（Tenant-Id）不存在：999999');
+  });
+
+  test('a wrong or missing client is 403, never 401', async () => {
+    for (const authorization of ['', 'Basic d3Jvbmc6d3Jvbmc=', 'Bearer x', 'Basic 𠮷']) {
+      const answer = await portal.ask(isLogin, { headers: { authorization: encodeURI(authorization) } });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject(failure(403));
+    }
+  });
+
+  test('the token is taken with any case of bearer; a dead one reads as a visitor and is said to be', async () => {
+    const { token } = await logIn(portal);
+    for (const word of ['bearer', 'Bearer', 'BEARER'])
+      expect((await portal.ask(isLogin, { headers: { 'blade-auth': `${word} ${token}` } })).body.data).toBe(
+        true,
+      );
+    const dead = await portal.ask(isLogin, { token: 'invented' });
+    expect(dead.body.data).toBe(false);
+    expect(dead.headers['x-session']).toBe('expired');
+    const guarded = await portal.ask('GET /member/profile', { token: 'invented' });
+    expect(guarded.status).toBe(401);
+    expect(guarded.body).toMatchObject(failure(401));
+  });
+
+  test('the XSRF cookie is set by isLogin and the token call, by nothing else', async () => {
+    const cookie = async (key: string) => String((await portal.ask(key)).headers['set-cookie'] ?? '');
+    expect(await cookie(isLogin)).toMatch(/^XSRF-TOKEN=[\w-]{20,}; Path=\/; SameSite=Lax$/);
+    expect(await cookie('POST /blade-auth/oauth/token')).toContain('XSRF-TOKEN=');
+    expect(await cookie('GET /reception/column/getColumnList')).toBe('');
+  });
+});
+
+describe('what the server itself refuses', () => {
+  test('an unknown path under /api is the 404 envelope, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'])
+      expect((await portal.ask(`${method} /no/such/call`)).body).toMatchObject(failure(404));
+  });
+
+  test.each([
+    ['malformed JSON', '{"username":', 400],
+    ['JSON with a prototype', '{"__proto__":{"a":1}}', 400],
+    ['a body of two megabytes', `{"username":"${'x'.repeat(2 * 1024 * 1024)}"}`, 413],
+  ])('%s', async (_, payload, status) => {
+    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+      body: payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject(failure(status));
+    expect(answer.body.msg).toMatch(/\p{Script=Han}/u);
+  });
+
+  test('deeply nested JSON is only bad input', async () => {
+    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(200);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test('a content type nobody reads is 415', async () => {
+    const answer = await portal.ask('POST /blade-auth/oauth/token', {
+      body: '<a/>',
+      headers: { 'content-type': 'application/xml' },
+    });
+    expect(answer.body).toMatchObject(failure(415));
+  });
+
+  test('a malformed address, and headers too large, are answered in the envelope', async () => {
+    await portal.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = portal.app.server.address() as { port: number };
+    const raw = (request: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(address.port, '127.0.0.1', () => socket.write(request));
+        let text = '';
+        socket.on('data', (data) => {
+          text += data;
+          if (text.includes('"data":null}')) socket.end();
+        });
+        socket.on('close', () => resolve(text));
+        socket.on('error', reject);
+      });
+    const host = 'Host: x\r\nConnection: close\r\n';
+    expect(await raw(`GET /api/%E0%A4%A HTTP/1.1\r\n${host}\r\n`)).toContain('"code":400');
+    expect(await raw(`GET /api/x HTTP/1.1\r\n${host}X-Big: ${'a'.repeat(200_000)}\r\n\r\n`)).toContain(
+      '"code":431',
+    );
+    expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
+  });
+});
+
+test('ten kilobytes of keyword, control characters, SQL and HTML in every field are never a fault of ours', async () => {
+  const nasty = [
+    '\u0000\u0007',
+    "'; drop table posts; --",
+    '<script>alert(1)</script>',
+    '𠮷'.repeat(2500),
+    '%00',
+    '\\',
+    '" OR 1=1',
+    '\ud800',
+  ];
+  for (const { method, path, query } of portal.house.calls) {
+    const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
+    for (const name of names)
+      for (const value of nasty) {
+        const { status, body } = await portal.ask(`${method} ${path}`, {
+          query: { id: '1', columnId: '1', [name]: value },
+        });
+        const isSearch = name === 'keyword' || path.includes('earch');
+        expect(
+          status,
+          `${method} ${path} ${name}=${JSON.stringify(value.slice(0, 20))}: ${JSON.stringify(body)}`,
+        ).toBeLessThan(isSearch ? 504 : 500);
+      }
+  }
+});
+
+test('every call is described, with a summary, in OpenAPI 3.1', async () => {
+  const { describeApi } = await import('./openapi.ts');
+  const document = describeApi(portal.house.calls, { title: 'x', version: '1', base: '/api' }) as {
+    openapi: string;
+    paths: Record<string, Record<string, { summary: string; parameters: { name?: string }[] }>>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  for (const { method, path } of portal.house.calls)
+    expect(document.paths[path]?.[method.toLowerCase()]?.summary.length).toBeGreaterThan(10);
+  const list = document.paths['/news/reception/getGlobalNewsList']?.get?.parameters.map(({ name }) => name);
+  expect(list).toEqual(expect.arrayContaining(['columnId', 'current', 'size', 'cursor', 'startTime']));
+});

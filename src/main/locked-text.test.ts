@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withdrawPost } from '#features/posts/index.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+
+/**
+ * Pieces of every access, each with an open and a locked sentence of its own, looked for on every call a reader
+ * can make, as visitor, member and VIP (issue A, part 5).
+ */
+type Level =
+  | 'public'
+  | 'member'
+  | 'vip'
+  | 'paid'
+  | 'vipFree'
+  | 'inherited'
+  | 'draft'
+  | 'scheduled'
+  | 'withdrawn';
+
+// Han alone: the body gets hair spaces between Han and Latin, and a sentence in pieces would be missed.
+const names: Record<Level, string> = {
+  public: '甲',
+  member: '乙',
+  vip: '丙',
+  paid: '丁',
+  vipFree: '戊',
+  inherited: '己',
+  draft: '庚',
+  scheduled: '辛',
+  withdrawn: '壬',
+};
+const open = (level: Level) => `开放语句${names[level]}可见`;
+const locked = (level: Level) => `锁住语句${names[level]}勿泄`;
+
+const mayRead: Record<'visitor' | 'member' | 'vip', Level[]> = {
+  visitor: ['public'],
+  member: ['public', 'member'],
+  vip: ['public', 'member', 'vip', 'vipFree', 'inherited'],
+};
+const out: Level[] = ['public', 'member', 'vip', 'paid', 'vipFree', 'inherited'];
+const hidden: Level[] = ['draft', 'scheduled', 'withdrawn'];
+
+const kinds = [
+  { kind: 'article', columnId: '3' },
+  { kind: 'news', columnId: '1' },
+] as const;
+
+let portal: Portal;
+const pieces: { id: string; level: Level; kind: 'article' | 'news' }[] = [];
+const tokens: Partial<Record<'visitor' | 'member' | 'vip', string>> = {};
+
+beforeAll(async () => {
+  portal = await openPortal();
+  tokens.member = (await logIn(portal)).token;
+  tokens.vip = (await logIn(portal, { vipDays: 1 })).token;
+  for (const { kind, columnId } of kinds)
+    for (const level of [...out, ...hidden]) pieces.push({ kind, level, id: await plant(level, columnId) });
+});
+afterAll(() => portal.close());
+
+async function plant(level: Level, columnId: string): Promise<string> {
+  const body = `<p>${open(level)}。</p><h2>小节</h2><!--paywall--><p>${locked(level)}。</p><p><img src="/files/x.png" alt="${locked(level)}"></p>`;
+  const isLevel = ['public', 'member', 'vip', 'paid'].includes(level);
+  const id = await addPiece(portal, {
+    columnId,
+    body,
+    tags: ['植入'],
+    stockCodes: ['697012'],
+    access: isLevel
+      ? (level as 'vip')
+      : level === 'vipFree'
+        ? 'paid'
+        : level === 'inherited'
+          ? undefined
+          : 'public',
+    ...(level === 'paid' || level === 'vipFree' ? { price: 100, vipFree: level === 'vipFree' } : {}),
+    state: level === 'draft' || level === 'scheduled' ? level : 'published',
+    ...(level === 'scheduled' ? { publishedAt: new Date(Date.now() + 3_600_000) } : {}),
+  });
+  if (level === 'withdrawn') await withdrawPost(portal.ctx, id);
+  return id;
+}
+
+type Surface = { key: string; query?: Record<string, string> };
+
+/** Every call of the API that a reader can make without changing anything, with what it needs. */
+function surfaces(): Surface[] {
+  const ids = pieces.map(({ id }) => id);
+  const ofEach = (key: string) => ids.map((id) => ({ key, query: { id } }));
+  const fixed = portal.house.calls.filter(({ path }) => !path.startsWith('/blade-auth'));
+  const byId = /select|previous|next|addViewTimes/;
+  return fixed.flatMap(({ method, path }): Surface[] => {
+    const key = `${method} ${path}`;
+    if (byId.test(path)) return ofEach(key);
+    if (path.endsWith('getAdList')) return [{ key, query: { adPosid: '1' } }];
+    if (path.endsWith('getColumnChildrenList')) return [{ key, query: { columnId: '1' } }];
+    if (/globalSearch|searchSuggestions/.test(path))
+      return [...out, ...hidden].flatMap((level) => [
+        { key, query: { keyword: locked(level) } },
+        { key, query: { keyword: '勿泄' } },
+      ]);
+    return [
+      { key, query: { size: '100' } },
+      { key, query: { size: '100', columnId: '3' } },
+      { key, query: { size: '100', tag: '植入' } },
+    ];
+  });
+}
+
+describe.each(['visitor', 'member', 'vip'] as const)('as a %s', (person) => {
+  test('no call answers a locked sentence of what they may not read', async () => {
+    const forbidden = [...out, ...hidden].filter((level) => !mayRead[person].includes(level)).map(locked);
+    // Each piece may be read through the column it inherits from: column 3 is for VIP, column 1 for members.
+    const mayReadInherited = person !== 'visitor';
+    const token = tokens[person];
+    for (const { key, query } of surfaces()) {
+      const { text, status } = await portal.ask(key, {
+        ...(query ? { query } : {}),
+        ...(token ? { token } : {}),
+      });
+      expect(status, `${key} ${JSON.stringify(query)}`).toBeLessThan(500);
+      // A query's own words may come back (a suggestion, an echo); what counts is the text of the pieces.
+      for (const sentence of forbidden) {
+        if (query?.keyword === sentence) continue;
+        const isInherited = sentence === locked('inherited') && mayReadInherited;
+        if (!isInherited)
+          expect(text.includes(sentence), `${sentence} in ${key} ${JSON.stringify(query)}`).toBe(false);
+      }
+    }
+  });
+
+  test('the open part of every published piece can be read, the rest where their access allows', async () => {
+    const token = tokens[person];
+    for (const { id, level, kind } of pieces) {
+      const key =
+        kind === 'news' ? 'POST /news/reception/selectNews' : 'POST /reception/article/selectArticle';
+      const { status, body } = await portal.ask(key, { query: { id }, ...(token ? { token } : {}) });
+      if (hidden.includes(level)) {
+        expect(status).toBe(404);
+        continue;
+      }
+      const isInheritedNews = level === 'inherited' && kind === 'news' && person === 'member';
+      const isWhole = mayRead[person].includes(level) || isInheritedNews;
+      expect(body.data.body).toContain(open(level));
+      expect(body.data.body.includes(locked(level)), `${level} ${kind}`).toBe(isWhole);
+      expect(body.data.locked).toBe(!isWhole);
+      expect(body.data.offers.length > 0).toBe(!isWhole);
+    }
+  });
+});
