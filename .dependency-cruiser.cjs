@@ -177,7 +177,7 @@ module.exports = {
     },
     {
       name: 'sql-stays-in-queries',
-      comment: 'Every statement of a feature is in its queries.ts; the kernel opens pools and listens.',
+      comment: 'Every statement of a feature is in its queries.ts; kernel/db opens the pools.',
       severity: 'error',
       from: {
         path: '^(src|e2e)/',
@@ -185,8 +185,6 @@ module.exports = {
           TESTS,
           '^src/features/[^/]+/[a-z-]*queries\\.ts$',
           '^src/kernel/db/',
-          // LISTEN needs a connection of its own, which no pool can give.
-          '^src/kernel/cache/purge\\.ts$',
           '^src/(main|testing)/',
         ],
       },

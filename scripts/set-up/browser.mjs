@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PACKAGES = ['chromium', 'fonts-noto-cjk', 'fontconfig'];
+
+/**
+ * Returns the path of a Chromium and makes sure that Chinese can be drawn. What is missing is installed where
+ * that is a matter of course (root on Debian); elsewhere the one command is printed and the process ends.
+ */
+export function ensureBrowser() {
+  const found = findChromium();
+  if (found && hasChineseFont()) return found;
+  const lack = found ? 'No Chinese font' : 'No Chromium';
+  if (!isDebian() || process.getuid() !== 0) {
+    const command = isDebian()
+      ? `sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(' ')}`
+      : `npx playwright install --with-deps chromium${hasChineseFont() ? '' : '   (and a Chinese font such as Noto Sans CJK)'}`;
+    console.error(`${lack} was found, and the browser journeys need it. Run:\n\n  ${command}\n`);
+    process.exit(1);
+  }
+  console.log(`${lack} was found: installing ${PACKAGES.join(', ')} with apt-get …`);
+  const options = {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES],
+  ]) {
+    if (spawnSync('apt-get', args, options).status !== 0) {
+      console.error(`apt-get ${args.join(' ')} failed.`);
+      process.exit(1);
+    }
+  }
+  return findChromium();
+}
+
+/** CHROMIUM if it is set, else a browser of the system, else the one that Playwright downloaded. */
+export function findChromium() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const name = NAMES.find((candidate) => isProgram(join(folder, candidate)));
+    if (name) return join(folder, name);
+  }
+  const own = createRequire(import.meta.url)('@playwright/test').chromium.executablePath();
+  return existsSync(own) ? own : undefined;
+}
+
+function hasChineseFont() {
+  // macOS and Windows bring theirs.
+  if (process.platform !== 'linux') return true;
+  return Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim());
+}
+
+function isDebian() {
+  // Not its kin: Ubuntu's package chromium is a snap, which containers cannot run.
+  return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
