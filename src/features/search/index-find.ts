@@ -39,7 +39,7 @@ export type SearchAnswer = {
 /** Totals are counted up to here (PRODUCT §4). */
 const countLimit = 1000;
 /** Where no piece holds every word, or hardly one holds all words of a long question, so many nearest are shown. */
-const nearestLimit = 200;
+const nearestLimit = 60;
 const longQuestion = 8;
 const enoughForQuestion = 10;
 /** A nearest hit that scores below this share of the best has only common words with the query. */
@@ -62,9 +62,11 @@ export async function find(request: SearchRequest, tokens: QueryTokens, ask: Ask
   let found = await ask(every, conditions.broad, limit);
   const isNearest = found.length === 0 || (isLong(tokens) && found.length < enoughForQuestion);
   if (isNearest) found = near(await ask({ tokens: tokens.any, all: false }, conditions.broad, nearestLimit));
-  let hits = found.filter(({ kind, columnId }) => conditions.hasKind(kind) && conditions.hasColumn(columnId));
   const where = [...conditions.broad, ...conditions.narrow];
-  if (found.length > countLimit && conditions.narrow.length > 0) hits = await ask(every, where, limit);
+  const hits =
+    found.length > countLimit && conditions.narrow.length > 0
+      ? await ask(every, where, limit)
+      : found.filter(({ kind, columnId }) => conditions.hasKind(kind) && conditions.hasColumn(columnId));
 
   const isCapped = hits.length > countLimit;
   const askSince = (sinceMs: number) => ask(every, [...where, `published_at >= ${sinceMs}`], limit);
@@ -110,20 +112,23 @@ async function inOrder(request: SearchRequest, hits: Match[], beyond: Beyond | n
 
 /**
  * Of more matches than can be fetched, the newest: since the n-th newest of a sample there are at least n
- * matches, so asking for those since then loses none of the n newest, and each round the sample is denser.
+ * matches, so asking for those since then loses none of the n newest. The sample is a small part of all, so a
+ * shorter time is tried first; where it still holds too many, they are the next, denser sample.
  */
 async function newestFirst(sample: Match[], beyond: Beyond | null): Promise<Match[]> {
   let sorted = sample.toSorted(byNewest);
-  for (let sinceMs = Number.NEGATIVE_INFINITY; beyond; ) {
-    const next = sorted[beyond.last - 1]?.publishedAtMs ?? Number.NEGATIVE_INFINITY;
+  if (!beyond) return sorted;
+  let rank = Math.ceil(beyond.last / 8);
+  for (let sinceMs = Number.NaN; ; ) {
+    const next = sorted[rank - 1]?.publishedAtMs;
     // More pieces of one millisecond than can be fetched: any order of theirs is as good.
-    if (next <= sinceMs) break;
+    if (next === undefined || next === sinceMs) return sorted;
     sinceMs = next;
-    const since = await beyond.askSince(sinceMs);
-    sorted = since.sort(byNewest);
-    if (since.length < beyond.limit) break;
+    const since = (await beyond.askSince(sinceMs)).sort(byNewest);
+    if (since.length >= beyond.limit) sorted = since;
+    else if (since.length >= beyond.last || rank === beyond.last) return since;
+    rank = beyond.last;
   }
-  return sorted;
 }
 
 function countBy(matches: readonly Match[], keyOf: (match: Match) => string | null): Map<string, number> {
