@@ -31,7 +31,15 @@ type ColumnSeed = {
   access: string;
   icon: string;
 };
-type AdvertSeed = { position: number; title: string; image?: string; href?: string; weight?: number };
+/** `period`: when it runs, as offsets in days from the day of loading (`-20d`, `+40d`); null for always. */
+type AdvertSeed = {
+  position: number;
+  title: string;
+  image?: string;
+  href?: string;
+  weight?: number;
+  period?: { from: string; to: string } | null;
+};
 
 /**
  * Loads the demo edition (db/seeds/demo) into an empty portal, dated as if it had been published just now, and
@@ -121,11 +129,20 @@ async function publishText(ctx: Context, folder: string, kind: string): Promise<
 }
 
 async function toAdvert(house: House, ctx: Context, folder: string, advert: AdvertSeed) {
-  const { position, title, href = '', weight = 0 } = advert;
+  const { position, title, href = '', weight = 0, period } = advert;
+  const days = (offset: string) => new Date(ctx.now().getTime() + Number.parseInt(offset, 10) * dayMs);
   const image = advert.image
     ? await house.files.keep(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
     : null;
-  return { position, title, image, href, weight, starts_at: ctx.now(), ends_at: null };
+  return {
+    position,
+    title,
+    image,
+    href,
+    weight,
+    starts_at: period ? days(period.from) : ctx.now(),
+    ends_at: period ? days(period.to) : null,
+  };
 }
 
 const toColumn = (seed: ColumnSeed) => ({
