@@ -35,6 +35,10 @@ export type Ask = <K extends keyof SiteCalls & string>(
   ...query: Argument<QueryOf<K>>
 ) => Promise<CallOf<K>['data']>;
 
+/** The same door for what a page can do without: see `AskManner`. */
+export const silently = (ask: Ask): Ask =>
+  ((key: never, query: never) => ask(key, query, { isSilent: true })) as unknown as Ask;
+
 export const askContext = createContext<Ask>();
 
 /** The HTTP status a rejected call stands for; 500 when it carries none. */

@@ -1,3 +1,4 @@
+import type { MouseEvent, PointerEvent } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
@@ -12,7 +13,9 @@ export interface ArticleAction {
   pressed?: boolean | undefined;
   /** A fragment of the page, e.g. #comments; otherwise `onPress`. */
   href?: string | undefined;
-  onPress?: (() => void) | undefined;
+  onPress?: ((event: MouseEvent) => void) | undefined;
+  /** Where the length of the press matters, as for copying. */
+  onPointerDown?: ((event: PointerEvent) => void) | undefined;
   /** Not in the phone's bar, where room is short. */
   deskOnly?: boolean | undefined;
 }
@@ -55,7 +58,7 @@ export function ActBar({ actions, write }: ActBarProps) {
 }
 
 function Action({ action, shown }: { action: ArticleAction; shown: 'always' | 'count' }) {
-  const { icon, label, count, pressed, href, onPress } = action;
+  const { icon, label, count, pressed, href, onPress, onPointerDown } = action;
   const isLabelShown = shown === 'always' && count === undefined;
   const content = (
     <>
@@ -66,7 +69,7 @@ function Action({ action, shown }: { action: ArticleAction; shown: 'always' | 'c
   );
   if (href) return <a href={href}>{content}</a>;
   return (
-    <button type="button" aria-pressed={pressed} onClick={() => onPress?.()}>
+    <button type="button" aria-pressed={pressed} onPointerDown={onPointerDown} onClick={onPress}>
       {content}
     </button>
   );

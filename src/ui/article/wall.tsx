@@ -14,6 +14,8 @@ export interface WallProps {
   note?: string | undefined;
   /** `Offer`s. */
   children?: ReactNode;
+  /** A closing sentence, e.g. how to buy while nothing can be bought here. */
+  foot?: ReactNode;
   /** Shown to visitors. */
   loginHref?: string | undefined;
   /** 会员可读 pieces ask for a log-in; others ask whether it was bought already. */
@@ -23,7 +25,16 @@ export interface WallProps {
 
 /** Where the teaser ends: what is missing, why, and every way on. No dummy text behind it. */
 export function Wall(props: WallProps) {
-  const { remaining, reason, note, children, loginHref, loginPrompt = '已经买过？', id = 'wall' } = props;
+  const {
+    remaining,
+    reason,
+    note,
+    children,
+    foot,
+    loginHref,
+    loginPrompt = '已经买过？',
+    id = 'wall',
+  } = props;
   return (
     <section className={s.wall} id={id} aria-labelledby={`${id}-title`}>
       <Wenwu className={s.wenwu} />
@@ -36,6 +47,7 @@ export function Wall(props: WallProps) {
       </h2>
       {note && <p className={s.note}>{note}</p>}
       {children && <ul className={s.offers}>{children}</ul>}
+      {foot && <p className={s.login}>{foot}</p>}
       {loginHref && (
         <p className={s.login}>
           {loginPrompt}
@@ -58,7 +70,7 @@ export interface OfferProps {
   listPrice?: string | undefined;
   vip?: boolean | undefined;
   /** A `ButtonLink` or `Button`, `wide`. */
-  action: ReactNode;
+  action?: ReactNode;
 }
 
 /** One way through the wall. */
@@ -78,7 +90,7 @@ export function Offer({ title, note, price, listPrice, vip = false, action }: Of
           )}
         </p>
       )}
-      <div className={s.action}>{action}</div>
+      {action && <div className={s.action}>{action}</div>}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { Button } from './button.tsx';
@@ -25,6 +25,8 @@ export interface SearchBoxProps {
   onType?: ((text: string) => void) | undefined;
   /** Takes the search instead of the form; called with the trimmed word, also an empty one. */
   onSearch?: ((text: string) => void) | undefined;
+  /** After the button, e.g. a link to the advanced search; not on phones. */
+  aside?: ReactNode;
 }
 
 /** A search field with suggestions: arrows walk them, Enter takes one, Escape closes the list. */
@@ -103,6 +105,7 @@ export function SearchBox(props: SearchBoxProps) {
           搜索
         </Button>
       )}
+      {props.aside && <span className="not-phone">{props.aside}</span>}
       {isShown && (
         <SuggestionList id={listId} label={label} items={suggestions} active={active} onPick={search} />
       )}

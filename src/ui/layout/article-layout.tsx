@@ -77,6 +77,11 @@ export function ArticleCover({
   );
 }
 
+/** What the law asks to be said under a text. */
+export function ArticleRisk({ children }: { children: ReactNode }) {
+  return <p className={s.risk}>{children}</p>;
+}
+
 /** Linked tags under the text. */
 export function ArticleTags({ children }: { children: ReactNode }) {
   return (

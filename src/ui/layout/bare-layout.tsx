@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Nameplate } from '../frame/nameplate.tsx';
+import { ThemeSwitch } from '../frame/theme-switch.tsx';
+import { Link } from '../link.tsx';
+import type { NamedLink } from '../types.ts';
+import s from './bare-layout.module.css';
+
+export interface BareLayoutProps {
+  homeHref: string;
+  name: string;
+  /** `ArticleHead`, `Prose` and what follows. */
+  children: ReactNode;
+  /** The footer's one line: copyright and filing numbers. */
+  legal: readonly NamedLink[];
+}
+
+/** One piece without the site around it: the name in one line, the piece, the legal line. */
+export function BareLayout({ homeHref, name, children, legal }: BareLayoutProps) {
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <Nameplate href={homeHref} size="s" name={name} />
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1} className={s.main}>
+        <article>{children}</article>
+      </main>
+      <footer className={s.foot}>
+        {legal.map(({ name: text, href }) =>
+          href ? (
+            <Link key={text} href={href}>
+              {text}
+            </Link>
+          ) : (
+            <span key={text}>{text}</span>
+          ),
+        )}
+      </footer>
+    </div>
+  );
+}
