@@ -236,11 +236,5 @@ module.exports = {
       mainFields: ['module', 'main', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
     },
-    reporterOptions: {
-      dot: {
-        collapsePattern:
-          '^(src/(main|shared|kernel|client|ui|web|admin|testing)|src/features/[^/]+|node_modules/[^/]+)/',
-      },
-    },
   },
 };

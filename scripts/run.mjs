@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { ensureBuilt } from './set-up/build.mjs';
 import { ensureInstalled } from './set-up/install.mjs';
 import { pinnedNode, root } from './set-up/root.mjs';
@@ -15,6 +16,7 @@ const TASKS = {
   guanlan: { mode: 'production', program: ['src/main/cli.ts'] },
   dev: { mode: 'development', program: ['--watch', '--watch-preserve-output', 'src/main/serve.ts'] },
   bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
+  draw: { program: ['scripts/draw-imports.mjs'] },
   tables: { program: ['scripts/generate-tables.ts'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },
@@ -43,6 +45,8 @@ function run({ mode, program }, args) {
     env: {
       ...process.env,
       ...(mode && { NODE_ENV: mode }),
+      // Tools that begin with `#!/usr/bin/env node` get the pinned one too, npm or not.
+      PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
       // Relative paths are the caller's, and npm changes the working folder.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     },
