@@ -1,0 +1,64 @@
+import { AuthorCard } from '#ui/article/author-card.tsx';
+import { Toc, type TocItem } from '#ui/article/toc.tsx';
+import { useCurrentHeading } from '#ui/article/use-current-heading.ts';
+import { Section } from '#ui/frame/section.tsx';
+import { SideColumn } from '#ui/layout/side-column.tsx';
+import { StoryText } from '#ui/story/story-text.tsx';
+import { pieceCalls } from '../../parts/piece/piece-calls.ts';
+import { RankSection } from '../../parts/rank-section.tsx';
+import { authorPath, toStory } from '../../parts/story.ts';
+import { useSurroundings } from '../../site.ts';
+import { type DetailData, detailRanks } from './load-detail.ts';
+
+/** Beside a piece: its contents, its author, what to read next, what others read. */
+export function DetailSide({ data, contents }: { data: DetailData; contents: readonly TocItem[] }) {
+  const { kind, columnId } = data.piece;
+  return (
+    <>
+      <CurrentToc contents={contents} />
+      <SideColumn>
+        <Author author={data.piece.author} isNews={kind === 'news'} />
+        <Related data={data} />
+        <RankSection
+          id="detail-ranks"
+          title="栏目排行"
+          call={pieceCalls(kind).charts}
+          query={{ columnId, size: detailRanks }}
+          ranks={data.ranks}
+          dense
+        />
+      </SideColumn>
+    </>
+  );
+}
+
+function CurrentToc({ contents }: { contents: readonly TocItem[] }) {
+  const ids = contents.flatMap(({ id, locked, children = [] }) =>
+    locked ? [] : [id, ...children.filter((child) => !child.locked).map((child) => child.id)],
+  );
+  return <Toc items={contents} current={useCurrentHeading(ids)} />;
+}
+
+function Author({ author, isNews }: { author: DetailData['piece']['author']; isNews: boolean }) {
+  return (
+    <AuthorCard
+      name={author.name}
+      href={authorPath(author.id)}
+      avatar={author.avatar}
+      note={[author.title, author.bio].filter(Boolean).join('　')}
+      stats={author.posts > 0 ? [{ label: isNews ? '资讯' : '文章', count: author.posts }] : []}
+    />
+  );
+}
+
+function Related({ data: { related, piece } }: { data: DetailData }) {
+  const { today } = useSurroundings();
+  if (related.length === 0) return null;
+  return (
+    <Section first id="detail-related" tone="side" title={piece.tags.length > 0 ? '相关阅读' : '栏目最新'}>
+      {related.map((record) => (
+        <StoryText key={record.id} {...toStory(record, today)} column={undefined} views={undefined} />
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLocation } from 'react-router';
+import { loginAddress } from '#client/return-path.ts';
+import { columnPath } from '#client/routes.ts';
+import { useContentOnScreen } from '#client/screen.ts';
+import { AdFoot } from '#ui/ads/ad-foot.tsx';
+import { ActBar, ActionRail } from '#ui/article/actions.tsx';
+import { PrevNext } from '#ui/article/prev-next.tsx';
+import { TocDetails } from '#ui/article/toc.tsx';
+import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { ArticleLayout, ArticleRisk } from '#ui/layout/article-layout.tsx';
+import type { Place } from '../../page.ts';
+import { Attachments } from '../../parts/piece/attachments.tsx';
+import { Paywall } from '../../parts/piece/paywall.tsx';
+import { PieceBody } from '../../parts/piece/piece-body.tsx';
+import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { PieceTags } from '../../parts/piece/piece-tags.tsx';
+import { contentsOf } from '../../parts/piece/piece-text.ts';
+import { useProseSize } from '../../parts/piece/prose-size.ts';
+import { useViewCount } from '../../parts/piece/use-view-count.ts';
+import { DetailSide } from './detail-side.tsx';
+import type { DetailData } from './load-detail.ts';
+import { useActions } from './use-actions.ts';
+
+/** One piece with everything around it. */
+export function Piece({ data, place }: { data: DetailData; place: Place }) {
+  useContentOnScreen();
+  const { piece, isVisitor, previous, next, advert } = data;
+  const views = useViewCount(piece);
+  const size = useProseSize(({ chosen }) => chosen);
+  const actions = useActions(piece, place.item.meta.auth);
+  const { pathname, search } = useLocation();
+  const contents = contentsOf(piece.headings, piece.lockReason !== null);
+  return (
+    <Main>
+      {place.item.meta.breadShow && <DetailCrumbs place={place} />}
+      <ArticleLayout
+        rail={<ActionRail actions={actions} />}
+        side={<DetailSide data={data} contents={contents} />}
+      >
+        <PieceHead piece={piece} views={views} />
+        <TocDetails items={contents} />
+        <PieceBody html={piece.body} size={size} />
+        <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
+        <PieceTags piece={piece} />
+        <Attachments files={piece.attachments} />
+        <ArticleRisk>本文不构成投资建议。市场有风险，决策须独立。</ArticleRisk>
+        <PrevNext prev={previous} next={next} />
+        {advert && <AdFoot ad={advert} />}
+      </ArticleLayout>
+      <ActBar actions={actions} />
+    </Main>
+  );
+}
+
+function DetailCrumbs({ place: { column, item } }: { place: Place }) {
+  const above = column ? [{ name: column.columnName, href: columnPath(column.id) }] : [];
+  return <Breadcrumbs items={[{ name: '首页', href: '/index' }, ...above, { name: item.meta.title }]} />;
+}

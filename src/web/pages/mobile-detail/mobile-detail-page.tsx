@@ -1,0 +1,83 @@
+import { useLocation } from 'react-router';
+import { loginAddress } from '#client/return-path.ts';
+import { detailPath } from '#client/routes.ts';
+import { useContentOnScreen } from '#client/screen.ts';
+import { isLoggedIn } from '#client/session.ts';
+import type { PostDetail } from '#features/posts/calls.ts';
+import { isId } from '#shared/ids.ts';
+import { TocDetails } from '#ui/article/toc.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { ArticleRisk } from '#ui/layout/article-layout.tsx';
+import { BareLayout } from '#ui/layout/bare-layout.tsx';
+import { type Ask, silently, statusOf } from '../../api.ts';
+import { definePage } from '../../page.ts';
+import { missing } from '../../parts/missing.ts';
+import { Attachments } from '../../parts/piece/attachments.tsx';
+import { Paywall } from '../../parts/piece/paywall.tsx';
+import { PieceBody } from '../../parts/piece/piece-body.tsx';
+import { pieceCalls } from '../../parts/piece/piece-calls.ts';
+import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { PieceTags } from '../../parts/piece/piece-tags.tsx';
+import { contentsOf } from '../../parts/piece/piece-text.ts';
+import { useViewCount } from '../../parts/piece/use-view-count.ts';
+import { useSurroundings } from '../../site.ts';
+
+type MobileDetailData = { piece: PostDetail; isVisitor: boolean };
+
+/** One piece without the site around it, for web views and shared links (seed §2). */
+export const page = definePage<MobileDetailData>({
+  parameters: ['id'],
+  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns'],
+  load: async ({ ask, place }) => {
+    const id = place.query.get('id') ?? '';
+    if (!isId(id)) throw missing();
+    const piece = await readOfAnyKind(silently(ask), id);
+    return { piece, isVisitor: !isLoggedIn() };
+  },
+  describe: ({ piece }, _place, site) => ({
+    title: `${piece.title} - ${site.name}`,
+    description: piece.summary,
+    image: piece.cover?.startsWith('/') ? piece.cover : null,
+    // The piece's own address is the one in its column.
+    isNoindex: true,
+  }),
+  isPersonal: true,
+  frame: 'none',
+  Page: ({ data }) => <MobileDetail key={data.piece.id} {...data} />,
+});
+
+/** The address does not say what kind of piece it is: both are asked, one answers. */
+async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
+  const kinds = ['article', 'news'] as const;
+  const answers = await Promise.allSettled(kinds.map((kind) => ask(pieceCalls(kind).select, { id })));
+  const failures: unknown[] = [];
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') return answer.value;
+    failures.push(answer.reason);
+  }
+  throw failures.find((failure) => statusOf(failure) !== 404) ?? failures[0];
+}
+
+function MobileDetail({ piece, isVisitor }: MobileDetailData) {
+  useContentOnScreen();
+  const { site } = useSurroundings();
+  const { pathname, search } = useLocation();
+  const views = useViewCount(piece);
+  const icp = site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : [];
+  return (
+    <BareLayout homeHref="/index" name={site.name} legal={[{ name: `© ${site.name}` }, ...icp]}>
+      <PieceHead piece={piece} views={views} />
+      <TocDetails items={contentsOf(piece.headings, piece.lockReason !== null)} />
+      <PieceBody html={piece.body} />
+      <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
+      <PieceTags piece={piece} />
+      <Attachments files={piece.attachments} />
+      <ArticleRisk>本文不构成投资建议。市场有风险，决策须独立。</ArticleRisk>
+      <p>
+        <ButtonLink size="s" href={detailPath(piece.columnId, piece.id)}>
+          到{site.name}读更多
+        </ButtonLink>
+      </p>
+    </BareLayout>
+  );
+}
