@@ -35,7 +35,10 @@ export function ensureBrowser() {
       process.exit(1);
     }
   }
-  return findChromium();
+  const installed = findChromium();
+  if (installed) return installed;
+  console.error('apt-get installed chromium, but it is not on the path. Set CHROMIUM to its program.');
+  process.exit(1);
 }
 
 /** CHROMIUM if it is set, else a browser of the system, else the one that Playwright downloaded. */
