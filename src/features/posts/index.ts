@@ -1,8 +1,9 @@
 export { type PreparedBody, prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export type { PostsChanged } from './events.ts';
 export { type ImportCount, importPosts } from './import-posts.ts';
-export { type FindByKeyword, presentByIds } from './reads.ts';
+export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
+export { record as recordSchema } from './schema.ts';
 export {
   addPosts,
   followColumnAccess,
@@ -14,4 +15,4 @@ export {
   withdrawPost,
 } from './service.ts';
 export { columnTag, postsTag, postTag } from './tags.ts';
-export { forgetOldViews } from './views.ts';
+export { enterViews, forgetOldViews } from './views.ts';

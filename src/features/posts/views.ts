@@ -33,6 +33,11 @@ export async function countView(ctx: Context, kind: PostKind, id: string): Promi
   return (await batch.settle.promise).get(id) ?? 0;
 }
 
+/** Enters views that were counted elsewhere: so many for each piece, as if seen at `at`. */
+export async function enterViews(ctx: Context, views: ReadonlyMap<string, number>, at: Date): Promise<void> {
+  if (views.size > 0) await inTransaction(ctx, (trx) => addViews(trx, views, at));
+}
+
 async function writeBatches(ctx: Context): Promise<void> {
   const tenantId = ctx.tenant.id;
   writing.add(tenantId);
