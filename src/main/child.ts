@@ -1,9 +1,5 @@
 import cluster from 'node:cluster';
-
-/** A part of the portal at work. */
-export interface Running {
-  stop(): Promise<void>;
-}
+import { type Running, runAsChild } from './as-child.ts';
 
 const entries: Record<string, () => Promise<{ start(): Promise<Running> }>> = {
   web: () => import('./web.ts'),
@@ -17,26 +13,4 @@ export async function startRole(role: string): Promise<Running> {
   return (await entry()).start();
 }
 
-if (cluster.isWorker) await runAsChild(process.argv[2] ?? '');
-
-async function runAsChild(role: string): Promise<void> {
-  let running: Running | undefined;
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    await running?.stop();
-    process.exit(0);
-  };
-  // The terminal sends Ctrl-C to every process in it; when to stop is the supervisor's to say.
-  process.on('SIGINT', () => {});
-  process.on('SIGHUP', () => {});
-  process.on('SIGTERM', stop);
-  process.on('message', (message) => {
-    if (message === 'stop') void stop();
-  });
-  // Without its supervisor a child must not live on: it would hold the port against the next start.
-  process.on('disconnect', () => process.exit(1));
-  running = await startRole(role);
-  process.send?.('ready');
-}
+if (cluster.isWorker) await runAsChild(() => startRole(process.argv[2] ?? ''));

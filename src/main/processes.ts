@@ -9,14 +9,17 @@ export interface Processes {
 }
 
 export interface ProcessOptions {
-  config: Config;
+  config: Pick<Config, 'production' | 'webProcesses'>;
   /** Variables the children see on top of this process's own. */
   environment: Record<string, string>;
   log: (line: string) => void;
+  /** What each process runs, with its role as argument; child.ts unless a test has its own. */
+  program?: string;
 }
 
 type Role = 'web' | 'worker';
 
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const DRAIN_MS = 10_000;
 const FIRST_DELAY_MS = 500;
 const LAST_DELAY_MS = 30_000;
@@ -41,7 +44,7 @@ export async function startProcesses(options: ProcessOptions): Promise<Processes
   };
 
   const keepUp = async (role: Role, delay = FIRST_DELAY_MS): Promise<void> => {
-    const child = fork(role, options.environment);
+    const child = fork(options.program ?? CHILD, role, options.environment);
     const started = Date.now();
     children.add(child);
     child.on('exit', (code, signal) => {
@@ -81,8 +84,8 @@ async function startInProcess(environment: Record<string, string>): Promise<Proc
   };
 }
 
-function fork(role: Role, environment: Record<string, string>): Worker {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('./child.ts', import.meta.url)), args: [role] });
+function fork(program: string, role: Role, environment: Record<string, string>): Worker {
+  cluster.setupPrimary({ exec: program, args: [role] });
   return cluster.fork(environment);
 }
 

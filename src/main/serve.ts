@@ -10,12 +10,14 @@ const ONE_SIGNAL_MS = 1_000;
 const log = (line: string) => console.log(line);
 /** What has to be undone, in the order it was done. */
 const undo: (() => Promise<void>)[] = [];
+let isStopping = false;
 
 onStopSignal();
 try {
   await serve();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // A start that is told to stop fails at whatever it was doing; that is no news.
+  if (!isStopping) console.error(error instanceof Error ? error.message : error);
   await stopAll().catch(() => {});
   process.exit(1);
 }
@@ -71,6 +73,7 @@ function onStopSignal(): void {
       return;
     }
     since = Date.now();
+    isStopping = true;
     log('正在停止 …');
     stopAll().then(
       () => process.exit(0),

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addMember } from './service.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
+const token = async (query: Record<string, string>) =>
+  (await portal.ask('POST /blade-auth/oauth/token', { query })).body;
+const password = (username: string, secret: string) =>
+  token({ grant_type: 'password', username, password: secret });
+const isLogin = async (session: string) =>
+  (await portal.ask('GET /reception/isLogin', { token: session })).body.data;
+
+describe('the token call (PROTOCOLS)', () => {
+  test('answers the raw OAuth body with the member and their permission codes', async () => {
+    await addMember(portal.ctx, {
+      mobile: '13700000001',
+      password: '一个长密码 long',
+      name: '主编',
+      role: 'editor',
+    });
+    const answer = await password('13700000001', '一个长密码 long');
+    expect(answer).toMatchObject({
+      token_type: 'bearer',
+      tenant_id: '000000',
+      account: '13700000001',
+      nick_name: '主编',
+      role_name: '编辑',
+    });
+    expect(answer.expires_in).toBeGreaterThan(3600);
+    expect(answer.menuIds).toContain('content.publish');
+    expect(answer).not.toHaveProperty('code');
+    expect(await isLogin(answer.access_token)).toBe(true);
+  });
+
+  test('takes a form as well as a query', async () => {
+    await addMember(portal.ctx, { mobile: '13700000002', password: 'a long secret' });
+    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+      body: 'grant_type=password&username=13700000002&password=a+long+secret',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(body.token_type).toBe('bearer');
+  });
+
+  test('refuses with HTTP 200 and error_code 400, in the same words whether the mobile is known or not', async () => {
+    await addMember(portal.ctx, { mobile: '13700000003', password: 'a long secret' });
+    const wrong = await password('13700000003', 'not it');
+    expect(wrong).toEqual({ error_code: 400, error_description: '手机号或密码不正确' });
+    expect(await password('13799999999', 'not it')).toEqual(wrong);
+    expect((await password('', '')).error_description).toBe('请输入手机号');
+    expect((await token({ grant_type: 'magic' })).error_code).toBe(400);
+  });
+
+  test('after ten wrong passwords the account waits, the right password included', async () => {
+    await addMember(portal.ctx, { mobile: '13700000004', password: 'a long secret' });
+    for (let tries = 0; tries < 10; tries += 1) await password('13700000004', 'not it');
+    const answer = await password('13700000004', 'a long secret');
+    expect(answer.error_code).toBe(429);
+    expect(answer.error_description).toMatch(/请 \d+ 分钟后再试/);
+  });
+});
+
+describe('a session', () => {
+  test('ends with log-out: its token and refresh token are dead at once', async () => {
+    const session = await logIn(portal);
+    await portal.ask('GET /blade-auth/oauth/logout', { token: session.token });
+    expect(await isLogin(session.token)).toBe(false);
+    expect(
+      (await token({ grant_type: 'refresh_token', refresh_token: session.refreshToken })).error_code,
+    ).toBe(400);
+  });
+
+  test('is renewed once by its refresh token; two renewals at once give one pair', async () => {
+    const session = await logIn(portal);
+    const answers = await Promise.all(
+      [1, 2].map(() => token({ grant_type: 'refresh_token', refresh_token: session.refreshToken })),
+    );
+    const granted = answers.filter((answer) => answer.access_token);
+    expect(granted).toHaveLength(1);
+    expect(await isLogin(granted[0].access_token)).toBe(true);
+    expect(await isLogin(session.token)).toBe(false);
+  });
+
+  test('is kept hashed: no token stands in the database', async () => {
+    const session = await logIn(portal);
+    const rows = JSON.stringify(await portal.ctx.db.selectFrom('sessions').selectAll().execute());
+    expect(rows).not.toContain(session.token);
+    expect(rows).not.toContain(session.refreshToken);
+  });
+
+  test('of a blocked member reads as a visitor', async () => {
+    const session = await logIn(portal);
+    await portal.ctx.db
+      .updateTable('members')
+      .set({ blocked_at: new Date() })
+      .where('id', '=', session.memberId)
+      .execute();
+    expect(await isLogin(session.token)).toBe(false);
+  });
+});
+
+test('a profile is the caller’s own, its mobile masked', async () => {
+  const { token: session, memberId } = await logIn(portal, { vipDays: 1 });
+  const { body } = await portal.ask('GET /member/profile', { token: session });
+  expect(body.data).toMatchObject({ id: memberId, mobile: expect.stringMatching(/^139\*{4}\d{4}$/) });
+  expect(Date.parse(body.data.vipUntil)).toBeGreaterThan(Date.now());
+  expect((await portal.ask('GET /member/profile')).status).toBe(401);
+});
+
+test.each([
+  [{ mobile: '123', password: 'a long secret' }, '手机号'],
+  [{ mobile: '13700000009', password: 'short' }, '密码'],
+  [{ mobile: '13700000009', password: 'a long secret', vipDays: 0 }, 'VIP'],
+  [{ mobile: '13700000009', password: 'a long secret', vipDays: 1.5 }, 'VIP'],
+  [{ mobile: '13700000009', password: 'a long secret', role: 'king' }, '角色'],
+])('adding a member refuses %j, naming the field', async (input, field) => {
+  await expect(addMember(portal.ctx, input)).rejects.toThrow(field);
+});
