@@ -97,7 +97,8 @@ export class PageCache {
     if (running && running.stamp === stamp) return running.page;
     const page = make().then(({ status, html, untilMs, redirect }) => {
       const body = Buffer.from(html);
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+      // Weak: the packed forms of a page are the same page.
+      const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       return {
         stamp,
         tags: tags ?? [],

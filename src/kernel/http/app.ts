@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, Tenant } from '../context.ts';
@@ -50,9 +55,13 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: refuseConnection,
   });
   app.decorateRequest('ctx', null);
+  const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD' && !route.config?.access)
-      throw new Error(`route ${route.url} declares no access`);
+    routes.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const open = routes.find(({ config, method }) => !config?.access && method !== 'HEAD');
+    if (open) throw new Error(`route ${open.url} declares no access`);
   });
   parseBodies(app);
   app.setErrorHandler((error, request, reply) => {
