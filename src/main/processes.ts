@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Config, overrideSettings } from '#kernel/config.ts';
-import { startRole } from './child.ts';
+import { type Role, startRole } from './roles.ts';
 
 export interface Processes {
   /** Lets every process finish what it is doing, within 10 s, and returns when all have ended. */
@@ -16,8 +16,6 @@ export interface ProcessOptions {
   /** What each process runs, with its role as argument; child.ts unless a test has its own. */
   program?: string;
 }
-
-type Role = 'web' | 'worker';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const DRAIN_MS = 10_000;

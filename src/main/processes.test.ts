@@ -1,0 +1,110 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../testing/supervisor.ts', import.meta.url));
+
+let folder: string;
+let supervisor: ChildProcessWithoutNullStreams;
+let lines: string[];
+let next: () => void;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guanlan-processes-'));
+});
+
+afterEach(() => {
+  supervisor.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+function start(): void {
+  supervisor = spawn(process.execPath, [program], { cwd: folder });
+  lines = [];
+  createInterface({ input: supervisor.stdout }).on('line', (line) => {
+    lines.push(line);
+    next?.();
+  });
+}
+
+/** Waits until so many lines begin with these words, and returns the process ids at their ends. */
+async function hear(words: string, times = 1): Promise<number[]> {
+  for (;;) {
+    const heard = lines.filter((line) => line.startsWith(words));
+    if (heard.length >= times) return heard.map((line) => Number(line.split(' ').at(-1)));
+    await new Promise<void>((resolve) => {
+      next = resolve;
+    });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the supervisor', () => {
+  test('is up when the worker and every web process are, and stops them all', async () => {
+    start();
+    await hear('up');
+    const pids = [...(await hear('start web', 2)), ...(await hear('start worker'))];
+    expect(new Set(pids).size).toBe(3);
+    supervisor.stdin.end();
+    expect(await once(supervisor, 'exit')).toEqual([0, null]);
+    await hear('down');
+    expect(lines.filter((line) => line.startsWith('stop')).length).toBe(3);
+  });
+
+  test('starts a process again that was killed, and only that one', async () => {
+    start();
+    await hear('up');
+    const [first = 0, second = 0] = await hear('start web', 2);
+    process.kill(first, 'SIGKILL');
+    const [, , third = 0] = await hear('start web', 3);
+    expect(third).not.toBe(first);
+    expect(isAlive(second)).toBe(true);
+    expect(lines).toContain('log 进程 web 意外退出（SIGKILL），0.5 秒后重启。');
+  });
+
+  test('waits longer each time while a process keeps dying, and goes on once it can start', async () => {
+    start();
+    await hear('up');
+    const [worker = 0] = await hear('start worker');
+    writeFileSync(join(folder, 'obstacle'), '');
+    process.kill(worker, 'SIGKILL');
+    await hear('log 进程 worker 意外退出（3），1 秒后重启。');
+    rmSync(join(folder, 'obstacle'));
+    await hear('start worker', 2);
+  });
+
+  test('ends, and leaves nothing behind, if a process cannot start at all', async () => {
+    writeFileSync(join(folder, 'obstacle'), '');
+    start();
+    let complaint = '';
+    supervisor.stderr.on('data', (text) => {
+      complaint += text;
+    });
+    const [code] = await once(supervisor, 'close');
+    expect(code).toBe(1);
+    expect(complaint).toContain('未能启动');
+    expect(lines).toEqual([]);
+  });
+
+  test('takes its processes with it when it is killed', async () => {
+    start();
+    await hear('up');
+    supervisor.kill('SIGKILL');
+    // The children share its standard output: it closes when the last of them has ended.
+    await once(supervisor, 'close');
+    expect(lines.filter((line) => line.startsWith('start')).length).toBe(3);
+  });
+});
