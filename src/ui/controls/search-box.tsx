@@ -33,7 +33,14 @@ export interface SearchBoxProps {
 export function SearchBox(props: SearchBoxProps) {
   const { action, name = 'keyword', label = '搜索', placeholder, variant = 'head', suggestions = [] } = props;
   const listId = useId();
-  const [text, setText] = useState(props.defaultValue ?? '');
+  const { defaultValue = '' } = props;
+  const [text, setText] = useState(defaultValue);
+  const [lastDefault, setLastDefault] = useState(defaultValue);
+  // Going back to another search brings its word back into the field.
+  if (lastDefault !== defaultValue) {
+    setLastDefault(defaultValue);
+    setText(defaultValue);
+  }
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const isShown = isOpen && suggestions.length > 0;

@@ -35,18 +35,21 @@ export interface ColumnHeadProps {
   note?: ReactNode;
   /** Figures and the subscribe button, at the right. */
   aside?: ReactNode;
+  /** `TabNav` of the columns below it; its line is then the head's. */
+  tabs?: ReactNode;
 }
 
 /** The head of a column's list. */
-export function ColumnHead({ title, breaks, crumbs, note, aside }: ColumnHeadProps) {
+export function ColumnHead({ title, breaks, crumbs, note, aside, tabs }: ColumnHeadProps) {
   return (
-    <header className={s.column}>
+    <header className={classNames(s.column, Boolean(tabs) && s.tabbed)}>
       <div>
         {crumbs}
         <Headline level={1} className={s.title} title={title} breaks={breaks} />
         {note && <p className={s.about}>{note}</p>}
       </div>
       {aside && <div className={s.aside}>{aside}</div>}
+      {tabs && <div className={s.tabs}>{tabs}</div>}
     </header>
   );
 }

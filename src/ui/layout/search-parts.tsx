@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Col, Cols } from '../frame/cols.tsx';
 import { Icon } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { Tag } from '../marks/tag.tsx';
@@ -39,6 +40,27 @@ export function SearchHit({ kind, href, title, fragment, byline, why, level = 3 
 /** An author among the answers: an `AuthorRow` of size 56. */
 export function SearchAuthor({ children }: { children: ReactNode }) {
   return <div className={s.hit}>{children}</div>;
+}
+
+export interface SearchColumnsProps {
+  /** `Facets`. */
+  facets: ReactNode;
+  /** `TabNav`, `SearchBar`, `SearchHit`s. */
+  children: ReactNode;
+}
+
+/** What narrows a search at the left, its answers at the right. */
+export function SearchColumns({ facets, children }: SearchColumnsProps) {
+  return (
+    <Cols className={s.columns}>
+      <Col as="aside" w={3} wDesk={4} aria-label="缩小范围">
+        {facets}
+      </Col>
+      <Col as="section" w={9} wDesk={8} aria-label="搜索结果">
+        {children}
+      </Col>
+    </Cols>
+  );
 }
 
 /** The count of answers at the left, their order (`Filters`) at the right. */

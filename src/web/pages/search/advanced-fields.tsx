@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { Field, type FieldControl, Input, SelectInput } from '#ui/controls/field.tsx';
+import { FormGrid } from '#ui/layout/form-grid.tsx';
+import { useSurroundings } from '../../site.ts';
+import type { Draft, DraftErrors } from './advanced-form.ts';
+
+export interface AdvancedFieldsProps {
+  draft: Draft;
+  errors: DraftErrors;
+  onChange: (change: Partial<Draft>) => void;
+  /** Names of authors to choose from, for what is typed. */
+  authorNames: readonly string[];
+}
+
+/** Everything a search can be narrowed by (PRODUCT §4, globalSearch). */
+export function AdvancedFields({ draft, errors, onChange, authorNames }: AdvancedFieldsProps) {
+  const { columns, today } = useSurroundings();
+  const bind = (name: keyof Draft) => ({
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  const choose =
+    (name: keyof Draft, options: readonly (readonly [string, string])[]) => (control: FieldControl) => (
+      <SelectInput {...control} {...bind(name)}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectInput>
+    );
+  const field = (name: keyof Draft, label: string, control: (control: FieldControl) => ReactNode) => (
+    <Field label={label} error={errors[name]}>
+      {control}
+    </Field>
+  );
+  return (
+    <FormGrid>
+      {field('keyword', '关键词', (control) => (
+        <Input {...control} {...bind('keyword')} type="search" placeholder="公司、事件，或一句话" />
+      ))}
+      {field('field', '关键词出现在', choose('field', fields))}
+      {field('type', '类型', choose('type', types))}
+      {field(
+        'columnId',
+        '栏目',
+        choose('columnId', [
+          ['', '全部栏目'],
+          ...columns.map(({ id, columnName }) => [id, columnName] as const),
+        ]),
+      )}
+      {field('author', '作者', (control) => (
+        <>
+          <Input
+            {...control}
+            {...bind('author')}
+            list="author-names"
+            autoComplete="off"
+            placeholder="作者姓名"
+          />
+          <datalist id="author-names">
+            {authorNames.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      ))}
+      {field('stockCode', '股票代码', (control) => (
+        <Input {...control} {...bind('stockCode')} autoComplete="off" placeholder="如 300750" />
+      ))}
+      {field('startTime', '开始日期', (control) => (
+        <Input {...control} {...bind('startTime')} type="date" max={today} />
+      ))}
+      {field('endTime', '结束日期', (control) => (
+        <Input {...control} {...bind('endTime')} type="date" max={today} />
+      ))}
+      {field('sort', '排序', choose('sort', sorts))}
+    </FormGrid>
+  );
+}
+
+const fields = [
+  ['all', '标题和正文'],
+  ['title', '仅标题'],
+] as const;
+const types = [
+  ['all', '全部'],
+  ['news', '资讯'],
+  ['article', '文章'],
+  ['author', '作者'],
+] as const;
+const sorts = [
+  ['relevance', '相关'],
+  ['newest', '最新'],
+  ['views', '最热'],
+] as const;
