@@ -42,7 +42,7 @@ export function ensureBrowser() {
 }
 
 /** CHROMIUM if it is set, else a browser of the system, else the one that Playwright downloaded. */
-export function findChromium() {
+function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const name = NAMES.find((candidate) => isProgram(join(folder, candidate)));
