@@ -4,7 +4,7 @@ import { SectionHead } from '#ui/frame/section-head.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';
 import { RankList } from '#ui/story/rank-list.tsx';
-import { useClient } from '../client-context.ts';
+import { useAsk } from '../site.ts';
 import {
   type ChartCall,
   type RankQuery,
@@ -32,7 +32,7 @@ type Chart = RankRecord[] | 'loading' | 'failed';
 
 /** A ranking by day, week and month; another period is fetched when it is chosen, without an alert. */
 export function RankSection({ id, title, call, query, ranks, dense = false }: RankSectionProps) {
-  const client = useClient();
+  const ask = useAsk();
   const [chosen, setChosen] = useState<ChartPeriod>();
   const [fetched, setFetched] = useState<Partial<Record<ChartPeriod, Chart>>>({});
   const period = chosen ?? ranks?.period ?? 'day';
@@ -45,7 +45,7 @@ export function RankSection({ id, title, call, query, ranks, dense = false }: Ra
     const put = (value: Chart) => setFetched((now) => ({ ...now, [next]: value }));
     put('loading');
     try {
-      put((await client().call(call, { query: { ...query, period: next }, silent: true })).map(trimRank));
+      put((await ask(call, { ...query, period: next }, { isSilent: true })).map(trimRank));
     } catch {
       put('failed');
     }

@@ -24,7 +24,7 @@ export type StoryRecord = Pick<
 
 /**
  * A record as every form of a story shows it. `today` is the Shanghai day of the rendered page. The by-line
- * holds column, author, time, views, comments (where there are any) and access; a list that shows less leaves
+ * holds column, author, time, views and comments (where there are any) and access; a list that shows less leaves
  * fields out: `{ ...toStory(record, today), views: undefined }`.
  */
 export function toStory(record: StoryRecord, today: string): StoryFields {
@@ -37,7 +37,7 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     column: { name: record.columnName, href: columnPath(record.columnId) },
     author: { name: record.authorName, href: authorPath(record.authorId) },
     time: toMoment(record.publishedAt, today),
-    views: record.views,
+    views: record.views || undefined,
     comments: record.comments || undefined,
     access: record.access,
   };

@@ -1,20 +1,35 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { watchNews } from './watch-news.ts';
+import { useSurroundings } from '../site.ts';
+import { type NewsEvent, watchNews } from './watch-news.ts';
+
+export type NewestOptions<P> = {
+  fetchNewest: () => Promise<P>;
+  /** Which of the pieces that come out belong here. */
+  isWanted: (event: NewsEvent) => boolean;
+  /** False where nothing new can come, such as a day that is over. */
+  isLive?: boolean;
+};
 
 /**
- * What is newest: `first`, as it came with the page, then what `fetchNewest` brings while the page stands open.
- * A look that fails changes nothing: the next one comes.
+ * What is newest: `first`, as it came with the page, then what `fetchNewest` brings whenever something came out
+ * while the page stands open. A look that fails changes nothing: the next one comes.
  */
-export function useNewest<P>(first: P, fetchNewest: (signal: AbortSignal) => Promise<P>, isLive = true): P {
+export function useNewest<P>(first: P, { fetchNewest, isWanted, isLive = true }: NewestOptions<P>): P {
+  const { site } = useSurroundings();
   const [seen, setSeen] = useState<{ first: P; newest: P }>();
+  const address = `${site.apiBase}/reception/liveNews?tenantId=${site.tenantId}`;
 
-  const look = useEffectEvent((signal: AbortSignal) => {
-    fetchNewest(signal).then(
-      (newest) => signal.aborted || setSeen({ first, newest }),
+  const isWantedNow = useEffectEvent(isWanted);
+  const look = useEffectEvent(() => {
+    fetchNewest().then(
+      (newest) => setSeen({ first, newest }),
       () => undefined,
     );
   });
-  useEffect(() => (isLive ? watchNews((signal) => look(signal)) : undefined), [isLive]);
+  useEffect(() => {
+    if (!isLive) return;
+    return watchNews({ address, isWanted: (event) => isWantedNow(event), look: () => look() });
+  }, [address, isLive]);
 
   return seen?.first === first ? seen.newest : first;
 }

@@ -1,7 +1,7 @@
 import type { Column } from '#features/columns/calls.ts';
 import type { PostPage } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
-import type { Ask } from '../../api.ts';
+import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
 import { toAdverts } from '../../parts/adverts.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
@@ -11,7 +11,7 @@ import { type StoryRecord, trimStory } from '../../parts/story.ts';
 import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
 
 export type ArticleListData = {
-  column: Pick<Column, 'id' | 'columnName'>;
+  column: Pick<Column, 'id' | 'columnName' | 'description'>;
   choice: ListChoice;
   records: StoryRecord[];
   total: number;
@@ -31,6 +31,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   const { column } = place;
   if (!column) throw new Response(null, { status: 404 });
   const choice = readChoice(place.query);
+  const askAside = silently(ask);
   const { list, chart } = callsOf(column);
   const columnId = column.id;
   const startTime = firstDay(choice.period, new Date());
@@ -44,12 +45,12 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
       size: PAGE_SIZE,
     }),
     // The tags on offer stay the same while the reader goes from one to the next.
-    isNarrowed ? orNull(ask(list, { columnId, size: PAGE_SIZE })) : null,
-    orNull(loadRanks(ask, chart, { columnId, size: LIST_RANKS })),
-    orNull(ask('POST /reception/getAdList', { adPosid: '3' })),
+    isNarrowed ? orNull(askAside(list, { columnId, size: PAGE_SIZE })) : null,
+    orNull(loadRanks(askAside, chart, { columnId, size: LIST_RANKS })),
+    orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
   ]);
   return {
-    column: { id: columnId, columnName: column.columnName },
+    column: { id: columnId, columnName: column.columnName, description: column.description },
     choice,
     ...shownOf(page),
     tags: popularTags((newest ?? page).records, choice.tag),

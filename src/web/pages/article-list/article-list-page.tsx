@@ -93,33 +93,36 @@ function ArticleListHead({ data, hasCrumbs }: { data: ArticleListData; hasCrumbs
   ];
   const isWhole = choice.tag === '' && choice.period === '';
   return (
-    <>
-      <ColumnHead
-        title={column.columnName}
-        crumbs={hasCrumbs && <Breadcrumbs items={crumbs} />}
-        aside={
-          isWhole && total > 0 ? (
-            <p>
-              <span className="fig">
-                {formatCount(total)}
-                {isTotalCapped && '+'}
-              </span>{' '}
-              篇文章
-            </p>
-          ) : undefined
-        }
-      />
-      {members.length > 1 && (
-        <TabNav
-          label="子栏目"
-          items={members.map(({ id, columnName }) => ({
-            label: columnName,
-            href: columnPath(id),
-            current: id === column.id,
-          }))}
-        />
-      )}
-    </>
+    <ColumnHead
+      title={column.columnName}
+      note={column.description}
+      tabs={members.length > 1 && <Family members={members} current={column.id} />}
+      crumbs={hasCrumbs && <Breadcrumbs items={crumbs} />}
+      aside={
+        isWhole && total > 0 ? (
+          <p>
+            <span className="fig">
+              {formatCount(total)}
+              {isTotalCapped && '+'}
+            </span>{' '}
+            篇文章
+          </p>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function Family({ members, current }: { members: ReturnType<typeof familyOf>['members']; current: string }) {
+  return (
+    <TabNav
+      label="子栏目"
+      items={members.map(({ id, columnName }) => ({
+        label: columnName,
+        href: columnPath(id),
+        current: id === current,
+      }))}
+    />
   );
 }
 

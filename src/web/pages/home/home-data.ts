@@ -1,7 +1,7 @@
 import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
-import type { Ask } from '../../api.ts';
+import { type Ask, silently } from '../../api.ts';
 import { toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { settleAll } from '../../parts/settle.ts';
@@ -35,14 +35,17 @@ export type StripRecord = TitleRecord & Pick<PostRecord, 'publishedAt' | 'import
 /** News on the strip (seed §2 gives no number; a screen beside the lead holds ten). */
 export const STRIP_SIZE = 10;
 export const HOME_RANKS = 10;
+const INFORMATION = 7;
 
 /** @throws when not a single part arrived */
-export async function loadHome(ask: Ask): Promise<HomeData> {
+export async function loadHome(loud: Ask): Promise<HomeData> {
+  // Each part shows its own failure.
+  const ask = silently(loud);
   const parts = await settleAll({
     ads: ask('POST /reception/getAdList', { adPosid: '1' }),
     sideAds: ask('POST /reception/getAdList', { adPosid: '2' }),
     newest: ask('GET /reception/article/newAllArticleList', { size: 20 }),
-    news: ask('GET /news/reception/getGlobalNewsList', { size: STRIP_SIZE + 5 }),
+    news: ask('GET /news/reception/getGlobalNewsList', { size: STRIP_SIZE + INFORMATION }),
     ranks: loadRanks(ask, 'GET /reception/article/researchCharts', { size: HOME_RANKS }),
     free: ask('GET /reception/article/newNoVIPArticleList', { size: 12 }),
     reports: ask('GET /reception/article/newResearchArticleList', { size: 8 }),
@@ -69,14 +72,17 @@ function arrange(lists: Lists): HomeData {
   const shown = new Set(
     [front?.lead, ...(front?.seconds ?? []), ...(front?.cards ?? [])].map((record) => record?.id ?? ''),
   );
+  const sideAds = toAdverts(lists.sideAds);
+  // The advert under the reports makes the row taller: the parts beside it fill it.
+  const isTall = sideAds.length > 0;
   return {
     ads: toAdverts(lists.ads),
-    sideAds: toAdverts(lists.sideAds),
+    sideAds,
     front,
     strip: lists.news?.slice(0, STRIP_SIZE).map(trimStrip) ?? null,
     ranks: lists.ranks,
-    free: lists.free && takeFresh(lists.free, shown, 3).map(trimStory),
-    information: lists.news && afterStrip(lists.news).map(trimText),
+    free: lists.free && takeFresh(lists.free, shown, isTall ? 4 : 3).map(trimStory),
+    information: lists.news && afterStrip(lists.news, isTall ? INFORMATION : 5).map(trimText),
     reports: lists.reports && takeFresh(lists.reports, shown, 5).map(trimText),
     vip: lists.vip && takeFresh(lists.vip, shown, 6).map(trimVip),
     authors: lists.authors,
@@ -102,8 +108,8 @@ const trimVip = (record: PostRecord, place: number): VipRecord => ({
 });
 
 // A young portal has fewer news than the strip holds: then the first ones stand in both places.
-const afterStrip = (news: PostRecord[]): PostRecord[] =>
-  news.length >= STRIP_SIZE + 3 ? news.slice(STRIP_SIZE) : news.slice(0, 5);
+const afterStrip = (news: PostRecord[], count: number): PostRecord[] =>
+  news.slice(news.length >= STRIP_SIZE + 3 ? STRIP_SIZE : 0).slice(0, count);
 
 // A text story shows no summary and no cover, and both would be sent twice.
 const trimText = (record: PostRecord): StoryRecord => ({ ...trimStory(record), summary: '', cover: null });

@@ -4,10 +4,9 @@ import { bylineTime } from '#shared/dates.ts';
 import { Arrivals } from '#ui/live/arrivals.tsx';
 import { LiveStrip } from '#ui/live/live-list.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
-import { useClient } from '../../client-context.ts';
 import { postPath } from '../../parts/story.ts';
 import { findArrivals, useNewest } from '../../parts/use-newest.ts';
-import { useSurroundings } from '../../site.ts';
+import { useAsk, useSurroundings } from '../../site.ts';
 import { STRIP_SIZE, type StripRecord, trimStrip } from './home-data.ts';
 
 /** The live news strip. What arrives while the page stands open waits behind a line. */
@@ -19,11 +18,17 @@ export function LiveNews({ strip }: { strip: StripRecord[] | null }) {
 
 function Strip({ strip }: { strip: StripRecord[] }) {
   const { today } = useSurroundings();
-  const client = useClient();
-  const newest = useNewest(strip, async (signal) => {
-    const query = { size: STRIP_SIZE };
-    const call = client().call('GET /news/reception/getGlobalNewsList', { query, signal, silent: true });
-    return (await call).records.map(trimStrip);
+  const ask = useAsk();
+  const newest = useNewest(strip, {
+    isWanted: ({ kind }) => kind === 'news',
+    fetchNewest: async () => {
+      const { records } = await ask(
+        'GET /news/reception/getGlobalNewsList',
+        { size: STRIP_SIZE },
+        { isSilent: true },
+      );
+      return records.map(trimStrip);
+    },
   });
   const [shown, setShown] = useState({ strip, records: strip });
   const records = shown.strip === strip ? shown.records : strip;

@@ -61,13 +61,18 @@ export function NewestSection({ front }: { front: FrontRecords | null }) {
 export function PairSection({ free, information, reports, sideAds }: HomeData) {
   const { today } = useSurroundings();
   const story = (record: StoryRecord) => ({ ...toStory(record, today), column: undefined });
+  // In sections that members read whole their mark would stand on every line.
+  const brief = (record: StoryRecord) => ({
+    ...withoutViews(story(record)),
+    access: record.access === 'member' ? undefined : record.access,
+  });
   return (
     <FrontPair>
       <Part w={5} id="home-free" title="免费阅读" list={free} empty="暂时没有免费文章">
         {(record) => <StoryRow key={record.id} compact {...story(record)} />}
       </Part>
       <Part w={4} id="home-news" title="资讯" columnId="1" list={information} empty="今天还没有资讯">
-        {(record) => <StoryText key={record.id} {...withoutViews(story(record))} />}
+        {(record) => <StoryText key={record.id} {...brief(record)} />}
       </Part>
       <Part
         w={3}
@@ -78,7 +83,7 @@ export function PairSection({ free, information, reports, sideAds }: HomeData) {
         empty="还没有研报"
         after={sideAds[0] && <AdSide ad={sideAds[0]} />}
       >
-        {(record) => <StoryText key={record.id} {...withoutViews(story(record))} />}
+        {(record) => <StoryText key={record.id} {...brief(record)} />}
       </Part>
     </FrontPair>
   );
@@ -177,4 +182,7 @@ function EmptyEdition() {
 
 const withoutViews = <S extends { views?: unknown }>(story: S) => ({ ...story, views: undefined });
 
-const roughly = (words: number): number => (words < 1000 ? words : Math.round(words / 100) * 100);
+const roughly = (words: number): number => {
+  const unit = words < 1000 ? 10 : 100;
+  return Math.round(words / unit) * unit;
+};

@@ -1,7 +1,7 @@
 import type { PostPage, PostRecord } from '#features/posts/calls.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
-import type { Ask } from '../../api.ts';
+import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
 import { toAdverts } from '../../parts/adverts.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
@@ -39,15 +39,16 @@ export const NEWS_RANKS = 10;
 export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData> {
   const choice = readNewsChoice(place.query);
   const columnId = place.column?.id ?? '1';
+  const askAside = silently(ask);
   const list = 'GET /news/reception/getGlobalNewsList';
   const isNarrowed = choice.tag !== '' || choice.date !== '' || choice.cursor !== '';
   const [page, newest, today, ranks, ads] = await Promise.all([
     ask(list, stretchQuery(columnId, choice)),
     // The tags on offer stay the same while the reader goes from one to the next.
-    isNarrowed ? orNull(ask(list, { columnId, size: STRETCH })) : null,
-    isNarrowed ? null : orNull(ask(list, { columnId, startTime: dayOf(new Date()), size: 1 })),
-    orNull(loadRanks(ask, 'GET /news/reception/theCharts', { size: NEWS_RANKS })),
-    orNull(ask('POST /reception/getAdList', { adPosid: '3' })),
+    isNarrowed ? orNull(askAside(list, { columnId, size: STRETCH })) : null,
+    isNarrowed ? null : orNull(askAside(list, { columnId, startTime: dayOf(new Date()), size: 1 })),
+    orNull(loadRanks(askAside, 'GET /news/reception/theCharts', { size: NEWS_RANKS })),
+    orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
   ]);
   return {
     choice,

@@ -76,7 +76,7 @@ function toLiveStory(record: NewsRecord, path: string): LiveStory {
     acts: (
       <>
         {access !== 'member' && <AccessTag access={access} />}
-        <Count icon="eye" label="阅读" count={views} />
+        {views > 0 && <Count icon="eye" label="阅读" count={views} />}
       </>
     ),
   };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
-import { useClient } from '../../client-context.ts';
 import { findArrivals, useNewest } from '../../parts/use-newest.ts';
+import { useAsk } from '../../site.ts';
 import type { NewsChoice } from './news-choice.ts';
 import { type NewsRecord, type NewsStretch, stretchQuery, toStretch } from './news-list-data.ts';
 
@@ -20,17 +20,20 @@ export type Stream = {
  * far is there again on return (seed §2, keepAlive).
  */
 export function useStream(first: NewsStretch, columnId: string, choice: NewsChoice, isLive: boolean): Stream {
-  const client = useClient();
+  const ask = useAsk();
   const [held, setHeld] = useKeptState<NewsStretch>('stream', first);
   const [request, setRequest] = useState<'idle' | 'loading' | 'failed'>('idle');
 
-  async function fetchStretch(cursor: string, signal?: AbortSignal): Promise<NewsStretch> {
+  async function fetchStretch(cursor: string): Promise<NewsStretch> {
     const query = stretchQuery(columnId, { ...choice, cursor });
-    const manner = { silent: true, ...(signal && { signal }) };
-    return toStretch(await client().call('GET /news/reception/getGlobalNewsList', { query, ...manner }));
+    return toStretch(await ask('GET /news/reception/getGlobalNewsList', query, { isSilent: true }));
   }
 
-  const newest = useNewest(first, (signal) => fetchStretch('', signal), isLive);
+  const newest = useNewest(first, {
+    isLive,
+    isWanted: (event) => event.columnId === columnId,
+    fetchNewest: () => fetchStretch(''),
+  });
   const { arrivals, hasGap } = findArrivals(isLive ? newest.records : [], held.records);
 
   const add = useEffectEvent((older: NewsStretch) => {
@@ -41,12 +44,14 @@ export function useStream(first: NewsStretch, columnId: string, choice: NewsChoi
   const fetchOlder = useEffectEvent(fetchStretch);
   useEffect(() => {
     if (cursor === null) return;
-    const leaving = new AbortController();
-    fetchOlder(cursor, leaving.signal).then(
-      (older) => leaving.signal.aborted || add(older),
-      () => leaving.signal.aborted || setRequest('failed'),
+    let isLeft = false;
+    fetchOlder(cursor).then(
+      (older) => isLeft || add(older),
+      () => isLeft || setRequest('failed'),
     );
-    return () => leaving.abort();
+    return () => {
+      isLeft = true;
+    };
   }, [cursor]);
 
   return {
