@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addMember } from '#features/identity/index.ts';
 import { importPosts } from '#features/posts/index.ts';
+import { awaitIndexed, rebuildIndex } from '#features/search/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import { ConfigError, loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
       'member add <手机号> --password <密码> [--name <名字>] [--vip <天数>] [--role admin|editor|reviewer|operator|finance]',
     run: memberCommand,
   },
+  'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
 };
 
@@ -86,7 +88,13 @@ async function importCommand(args: string[], house: House, ctx: Context): Promis
     report: (line) => console.error(line),
     progress: (done) => console.error(`已处理 ${done} 条 …`),
   });
+  if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return finish(count);
+}
+
+async function rebuildCommand(_: string[], house: House, ctx: Context): Promise<number> {
+  console.log(`搜索索引已重建，共 ${await rebuildIndex(ctx, house.searchIndexes)} 篇`);
+  return 0;
 }
 
 async function stocksCommand(args: string[], _: House, ctx: Context): Promise<number> {

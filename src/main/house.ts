@@ -1,14 +1,21 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { identityRoutes } from '#features/identity/index.ts';
 import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
+import {
+  findByKeyword,
+  openSearchIndexes,
+  queueForIndex,
+  type SearchIndexes,
+  searchRoutes,
+} from '#features/search/index.ts';
 import { settingsRoutes } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
-import { unavailable } from '#kernel/errors.ts';
 import { createEventBus, type EventBus } from '#kernel/events.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
@@ -22,6 +29,7 @@ export type House = {
   readonly events: EventBus;
   readonly calls: readonly Call[];
   readonly files: FileStore;
+  readonly searchIndexes: SearchIndexes;
   readonly log: pino.Logger;
   /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
   contextOf(tenant: Tenant, actor?: Actor): Context;
@@ -37,12 +45,15 @@ export function buildHouse(config: Config, connectionString: string): House {
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
+  const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
+  events.on('posts.changed', queueForIndex);
   const calls = [
     ...columnRoutes,
-    ...postRoutes(() => Promise.reject(unavailable('搜索暂不可用'))),
+    ...postRoutes(findByKeyword(searchIndexes)),
     ...identityRoutes,
     ...frontpageRoutes,
     ...settingsRoutes,
+    ...searchRoutes(searchIndexes),
   ];
   return {
     config,
@@ -52,6 +63,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     events,
     calls,
     files: openFileStore(config.dataDir),
+    searchIndexes,
     log,
     contextOf: (tenant, actor = visitor) => ({
       tenant,
@@ -62,6 +74,7 @@ export function buildHouse(config: Config, connectionString: string): House {
       now: () => new Date(),
     }),
     async close() {
+      searchIndexes.close();
       for (const { db } of tenants.values()) await db.destroy();
     },
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
+import { rebuildIndex } from '#features/search/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 
@@ -56,6 +57,7 @@ beforeAll(async () => {
   tokens.vip = (await logIn(portal, { vipDays: 1 })).token;
   for (const { kind, columnId } of kinds)
     for (const level of [...out, ...hidden]) pieces.push({ kind, level, id: await plant(level, columnId) });
+  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
 afterAll(() => portal.close());
 
