@@ -65,9 +65,9 @@ function toDocument(context: string, number: number): SearchDocument {
     title: excerpt(context, 30),
     tags: [],
     stockCodes: [],
+    stockNames: [],
     openText: context,
-    lockedText: '',
-    lockedFor: null,
+    whole: null,
     publishedAtMs: 1_700_000_000_000 + number,
   };
 }

@@ -3,7 +3,7 @@ import type { PostRecord } from '#features/posts/calls.ts';
 /** A stretch of text; `hit` marks what matched. Never made from text the reader may not read. */
 export type Fragment = { text: string; hit: boolean };
 
-/** Why a piece was found: in its title, its open text, the text this reader may read, its author, tags or stocks. */
+/** Why a piece was found: in its title, the text this reader may read, its author, tags or stocks. */
 export type MatchReason = 'title' | 'body' | 'author' | 'tag' | 'stock';
 
 export type SearchRecord = PostRecord & {
@@ -16,13 +16,16 @@ export type AuthorRecord = { id: string; name: string; title: string; bio: strin
 
 export type SearchPage = {
   records: SearchRecord[];
-  /** Authors whose name matches; for `type` all and author, on the first page. */
+  /** Authors whose name begins with the keyword; for `type` all and author, on the first page. */
   authors: AuthorRecord[];
   total: number;
   totalCapped?: boolean | undefined;
   size: number;
   current: number;
   pages: number;
+  cursor: string | null;
+  /** No piece holds every word: these hold most. */
+  nearest: boolean;
   facets: {
     types: { type: string; count: number }[];
     columns: { columnId: string; columnName: string; count: number }[];

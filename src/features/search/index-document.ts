@@ -11,12 +11,12 @@ export type SearchDocument = {
   title: string;
   tags: readonly string[];
   stockCodes: readonly string[];
+  /** Names and aliases of those stocks: a piece is found by 宁德时代 that is only labelled 300750. */
+  stockNames: readonly string[];
   /** Plain text that everybody may read: all of a public piece, the teaser of another, its summary. */
   openText: string;
-  /** The rest. It is indexed only with `lockedFor`. */
-  lockedText: string;
-  /** The level that alone opens the rest (PRODUCT §3); null for public pieces and for pieces that are sold. */
-  lockedFor: 'member' | 'vip' | null;
+  /** All its text, and the level that alone opens it (PRODUCT §3); null for public pieces and those for sale. */
+  whole: { text: string; openFor: 'member' | 'vip' } | null;
   publishedAtMs: number;
 };
 
@@ -26,6 +26,7 @@ export type IndexRow = {
   kind: string;
   column_id: bigint;
   author_id: bigint;
+  tags: string[];
   stock_codes: string[];
   /** 0 for everybody, 1 members, 2 VIP: whom `whole` is for. */
   level: bigint;
@@ -42,24 +43,25 @@ const titleWeight = 3;
 
 export function toRow(document: SearchDocument, segmenter: Segmenter): IndexRow {
   const title = titleTokens(document.title, segmenter);
-  const labels = [...document.tags, ...document.stockCodes, document.authorName];
-  const open = [
+  const labels = [...document.tags, ...document.stockCodes, ...document.stockNames, document.authorName];
+  const known = [
     ...Array<string[]>(titleWeight).fill(title).flat(),
     ...labels.flatMap((label) => segmenter.indexTokens(label)),
-    ...segmenter.indexTokens(document.openText),
   ];
-  const hasWhole = document.lockedFor !== null && document.lockedText !== '';
+  const withText = (text: string) => [...known, ...segmenter.indexTokens(text)].join(' ');
+  const { whole } = document;
   return {
     id: BigInt(document.id),
     kind: document.kind,
     column_id: BigInt(document.columnId),
     author_id: BigInt(document.authorId),
+    tags: [...document.tags],
     stock_codes: [...document.stockCodes],
-    level: BigInt(hasWhole && document.lockedFor ? levels[document.lockedFor] : levels.visitor),
+    level: BigInt(levels[whole?.openFor ?? 'visitor']),
     published_at: BigInt(document.publishedAtMs),
     title: title.join(' '),
-    open: open.join(' '),
-    whole: hasWhole ? [...open, ...segmenter.indexTokens(document.lockedText)].join(' ') : null,
+    open: withText(document.openText),
+    whole: whole && withText(whole.text),
   };
 }
 

@@ -1,3 +1,4 @@
+import { cleanText } from '#shared/text/normalise.ts';
 import type { QueryTokens } from '#shared/text/segment.ts';
 import { byNewest, isId, type Match, type Reader, type Terms } from './index-query.ts';
 
@@ -5,6 +6,7 @@ export type SearchFilters = {
   kinds?: readonly string[] | undefined;
   columnId?: string | undefined;
   authorId?: string | undefined;
+  tag?: string | undefined;
   stockCode?: string | undefined;
   /** Publication, both ends inclusive. */
   startMs?: number | undefined;
@@ -47,20 +49,27 @@ const nearestShare = 0.25;
 /** Paging ends here (PRODUCT §4). */
 const deepest = 10_000;
 
-type Ask = (terms: Terms, where: readonly string[], limit: number) => Promise<Match[]>;
+/** Without terms it is the newest that are asked for. */
+type Ask = (terms: Terms | null, where: readonly string[], limit: number) => Promise<Match[]>;
 
-/** Finds, counts and sorts. The pieces that hold every word, else the nearest to the question. */
+/**
+ * Finds, counts and sorts: the pieces that hold every word, else the nearest to the question; without any words
+ * those that pass the filters, newest first.
+ */
 export async function find(request: SearchRequest, tokens: QueryTokens, ask: Ask): Promise<SearchAnswer> {
   const conditions = toConditions(request.filters ?? {});
-  if (tokens.required.length === 0 || !conditions) return { ...nothing(), marks: tokens.marks };
+  const isBrowsing = request.words.trim() === '' && conditions?.isFiltering;
+  if (!conditions || (tokens.required.length === 0 && !isBrowsing))
+    return { ...nothing(), marks: tokens.marks };
   const last = Math.min((request.offset ?? 0) + request.limit, deepest);
   // Twice what is asked, so that each round of the search for the newest at least halves what is too much.
   const limit = Math.max(countLimit + 1, request.sort === 'newest' ? last * 2 : last);
-  const every: Terms = { tokens: tokens.required, all: true };
+  const every: Terms | null = isBrowsing ? null : { tokens: tokens.required, all: true };
 
   // Without the filters on kind and column first: the facets count what those would find.
   let found = await ask(every, conditions.broad, limit);
-  const isNearest = found.length === 0 || (isLong(tokens) && found.length < enoughForQuestion);
+  const isNearest =
+    !isBrowsing && (found.length === 0 || (isLong(tokens) && found.length < enoughForQuestion));
   if (isNearest) found = near(await ask({ tokens: tokens.any, all: false }, conditions.broad, nearestLimit));
   const where = [...conditions.broad, ...conditions.narrow];
   const hits =
@@ -70,7 +79,7 @@ export async function find(request: SearchRequest, tokens: QueryTokens, ask: Ask
 
   const isCapped = hits.length > countLimit;
   const askSince = (sinceMs: number) => ask(every, [...where, `published_at >= ${sinceMs}`], limit);
-  const sorted = await inOrder(request, hits, isCapped ? { last, limit, askSince } : null);
+  const sorted = await inOrder(request, hits, isCapped && !isBrowsing ? { last, limit, askSince } : null);
   return {
     hits: sorted.slice(request.offset ?? 0, last).map(({ id, score }) => ({ id: `${id}`, score })),
     total: Math.min(hits.length, countLimit),
@@ -142,13 +151,14 @@ function countBy(matches: readonly Match[], keyOf: (match: Match) => string | nu
 
 /** Filters as SQL of checked values only; null where a value can match nothing. */
 function toConditions(filters: SearchFilters) {
-  const { kinds, columnId, authorId, stockCode, startMs, endMs } = filters;
+  const { kinds, columnId, authorId, tag, stockCode, startMs, endMs } = filters;
   if ([columnId, authorId].some((id) => id !== undefined && !isId(id))) return null;
   if (stockCode !== undefined && !/^[0-9A-Za-z.]{1,12}$/.test(stockCode)) return null;
   if (kinds?.some((kind) => !/^[a-z]{1,20}$/.test(kind))) return null;
   const broad: string[] = [];
   const narrow: string[] = [];
   if (authorId !== undefined) broad.push(`author_id = ${authorId}`);
+  if (tag !== undefined) broad.push(`array_has(tags, ${quoted(tag)})`);
   if (stockCode !== undefined) broad.push(`array_has(stock_codes, '${stockCode.toUpperCase()}')`);
   if (startMs !== undefined) broad.push(`published_at >= ${wholeMs(startMs)}`);
   if (endMs !== undefined) broad.push(`published_at <= ${wholeMs(endMs)}`);
@@ -159,10 +169,14 @@ function toConditions(filters: SearchFilters) {
   return {
     broad,
     narrow,
+    isFiltering: broad.length + narrow.length > 0,
     hasKind: (kind: string) => kinds === undefined || kinds.includes(kind),
     hasColumn: (id: bigint) => column === null || id === column,
   };
 }
+
+/** An SQL string: within one only the quote means something. */
+const quoted = (text: string) => `'${cleanText(text).replaceAll("'", "''")}'`;
 
 /** The range of JavaScript's dates. */
 const maxMs = 8.64e15;

@@ -1,4 +1,4 @@
-import { MatchQuery, Operator, type Table } from '@lancedb/lancedb';
+import { MatchQuery, Operator, type Query, type Table } from '@lancedb/lancedb';
 import { levels } from './index-document.ts';
 
 /** Whose text is searched: everybody's, or also what the level alone opens (PRODUCT §3). */
@@ -27,14 +27,15 @@ function partsFor(reader: Reader, field: 'all' | 'title'): Part[] {
   ];
 }
 
-/** The `limit` best matches, best first, the newer first among equals. */
+/** The `limit` best matches, best first, the newer first among equals; without terms the newest. */
 export async function bestMatches(
   table: Table,
-  terms: Terms,
+  terms: Terms | null,
   scope: { reader: Reader; field: 'all' | 'title' },
   where: readonly string[],
   limit: number,
 ): Promise<Match[]> {
+  if (!terms) return newest(table, where, limit);
   const lists = await Promise.all(
     partsFor(scope.reader, scope.field).map((part) =>
       matchColumn(table, terms, part.column, part.where ? [...where, part.where] : where, limit),
@@ -48,8 +49,6 @@ export const byRelevance = (a: Match, b: Match) => b.score - a.score || byNewest
 export const byNewest = (a: Match, b: Match) =>
   b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
-const columns = ['id', 'kind', 'column_id', 'published_at', '_score'];
-
 async function matchColumn(
   table: Table,
   { tokens, all }: Terms,
@@ -59,14 +58,21 @@ async function matchColumn(
 ): Promise<Match[]> {
   // One word needs no intersection, and OR of one word is the faster of the two.
   const operator = all && tokens.length > 1 ? Operator.And : Operator.Or;
-  let query = table
-    .query()
-    .fullTextSearch(new MatchQuery(tokens.join(' '), column, { operator }))
-    .select(columns)
-    .limit(limit);
-  if (where.length > 0) query = query.where(where.join(' and '));
-  const found = await query.toArrow();
-  const [id, kind, columnId, publishedAt, score] = columns.map((name) => found.getChild(name));
+  const query = table.query().fullTextSearch(new MatchQuery(tokens.join(' '), column, { operator }));
+  return run(query.limit(limit), where, [...columns, '_score']);
+}
+
+async function newest(table: Table, where: readonly string[], limit: number): Promise<Match[]> {
+  const query = table.query().orderBy({ columnName: 'published_at', ascending: false });
+  return (await run(query.limit(limit), where, columns)).sort(byNewest);
+}
+
+const columns = ['id', 'kind', 'column_id', 'published_at'];
+
+async function run(query: Query, where: readonly string[], fields: string[]): Promise<Match[]> {
+  const narrowed = where.length > 0 ? query.where(where.join(' and ')) : query;
+  const found = await narrowed.select(fields).toArrow();
+  const [id, kind, columnId, publishedAt, score] = fields.map((name) => found.getChild(name));
   const matches: Match[] = [];
   for (let row = 0; row < found.numRows; row++) {
     matches.push({
@@ -74,7 +80,7 @@ async function matchColumn(
       kind: kind?.get(row),
       columnId: columnId?.get(row),
       publishedAtMs: Number(publishedAt?.get(row)),
-      score: score?.get(row),
+      score: score?.get(row) ?? 0,
     });
   }
   return matches;

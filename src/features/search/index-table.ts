@@ -7,10 +7,13 @@ export type IndexTable = Table;
 export type IndexTables = {
   /** The table to search, or null where there is none (yet). Noticed within `noticeMs` of a rebuild's end. */
   current(): Promise<Table | null>;
-  /** Asks again at the next call: after an error the table may be another one. */
+  /** Asks again at the next call: after an error, or before a write, the table may be another one. */
   forget(): void;
+  /** The same table by a handle of its own: while one is optimised it can do nothing else. */
+  another(): Promise<Table | null>;
   /** Makes the next generation's table from `batches`; older generations are dropped a rebuild later. */
   build(batches: AsyncIterable<IndexRow[]>): Promise<number>;
+  close(): void;
 };
 
 const noticeMs = 2000;
@@ -45,8 +48,8 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
     },
     forget() {
       askedAt = Number.NEGATIVE_INFINITY;
-      table = null;
     },
+    another: async () => newestComplete(await connected(), null),
     async build(batches) {
       const db = await connected();
       const existing = await generations(db);
@@ -57,6 +60,10 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
       for (const name of old) await db.dropTable(name);
       askedAt = Number.NEGATIVE_INFINITY;
       return rows;
+    },
+    close() {
+      table?.close();
+      connection?.then((db) => db.close()).catch(() => undefined);
     },
   };
 }
@@ -94,7 +101,8 @@ async function buildTable(db: Connection, name: string, batches: AsyncIterable<I
   for (const column of ['kind', 'column_id', 'author_id', 'level']) {
     await table.createIndex(column, { config: Index.bitmap() });
   }
-  await table.createIndex('stock_codes', { config: Index.labelList() });
+  for (const column of ['tags', 'stock_codes'])
+    await table.createIndex(column, { config: Index.labelList() });
   for (const column of ['title', 'whole', 'open']) {
     await table.createIndex(column, { config: fullText() });
   }
@@ -119,6 +127,7 @@ function schema() {
     kind: 'news',
     column_id: 1n,
     author_id: 1n,
+    tags: ['碳中和'],
     stock_codes: ['600519'],
     level: 0n,
     published_at: 1n,

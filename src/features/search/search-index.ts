@@ -12,16 +12,25 @@ export type { Reader } from './index-query.ts';
 export type SearchIndex = {
   /** Any words whatever give an answer. @throws unavailable while there is no usable index */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Whether there is an index at all. */
+  isReady(): Promise<boolean>;
+  /** Whether a search of every column is answered: a damaged index shows itself only when it is read. */
+  isSound(): Promise<boolean>;
   /** Adds or replaces. A query that begins afterwards finds them, in any process. @throws unavailable */
   upsert(documents: readonly SearchDocument[]): Promise<void>;
   /** Takes out; unknown ids are fine. @throws unavailable */
   remove(ids: readonly string[]): Promise<void>;
-  /** How many pieces are not yet in the inverted index: each costs a search about 15 µs. @throws unavailable */
+  /** How many pieces are not yet in the inverted index: each costs a search about 25 µs. @throws unavailable */
   countUnindexed(): Promise<number>;
-  /** Brings everything into the inverted index and removes old versions; searches go on. @throws unavailable */
+  /**
+   * Brings everything into the inverted index and removes old versions: 5 s of one core at 100,000 pieces, while
+   * searches and writes go on. A write that changes what it is moving makes it fail without harm; try later.
+   * @throws unavailable
+   */
   optimise(): Promise<void>;
   /** Makes a new index of these documents, whatever state the old one is in, then switches to it. */
   rebuild(batches: AsyncIterable<readonly SearchDocument[]>): Promise<number>;
+  close(): void;
 };
 
 /** Versions younger than this stay for queries under way in other processes. */
@@ -38,9 +47,9 @@ export function openSearchIndex(options: {
 }): SearchIndex {
   const tables = indexTables(options.dir, options.cacheBytes);
 
-  async function withTable<T>(use: (table: IndexTable) => Promise<T>): Promise<T> {
+  async function withTable<T>(use: (table: IndexTable) => Promise<T>, find = tables.current): Promise<T> {
     try {
-      const table = await tables.current();
+      const table = await find();
       if (!table) throw unavailable('搜索正在准备，请稍后再试');
       return await use(table);
     } catch (error) {
@@ -49,13 +58,36 @@ export function openSearchIndex(options: {
     }
   }
 
+  /** A writer must not write to a generation that a rebuild has left behind. */
+  const newest = () => {
+    tables.forget();
+    return tables.current();
+  };
+
+  async function search(request: SearchRequest): Promise<SearchAnswer> {
+    const tokens = (await options.segmenter()).queryTokens(request.words);
+    const scope = { reader: request.reader, field: request.field ?? 'all' };
+    return withTable((table) =>
+      find(request, tokens, (terms, where, limit) => bestMatches(table, terms, scope, where, limit)),
+    );
+  }
+
   return {
-    async search(request) {
-      const tokens = (await options.segmenter()).queryTokens(request.words);
-      const scope = { reader: request.reader, field: request.field ?? 'all' };
-      return withTable((table) =>
-        find(request, tokens, (terms, where, limit) => bestMatches(table, terms, scope, where, limit)),
-      );
+    search,
+    isReady: () =>
+      newest().then(
+        (table) => table !== null,
+        () => false,
+      ),
+    async isSound() {
+      const probe = { words: '的', limit: 1 } as const;
+      try {
+        await search({ ...probe, reader: 'vip' });
+        await search({ ...probe, reader: 'visitor', field: 'title' });
+        return true;
+      } catch {
+        return false;
+      }
     },
     upsert: (documents) =>
       withTable(async (table) => {
@@ -65,22 +97,24 @@ export function openSearchIndex(options: {
         const rows = new Map(documents.map((document) => [document.id, toRow(document, segmenter)]));
         const merge = table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll();
         await merge.execute([...rows.values()]);
-      }),
+      }, newest),
     remove: (ids) =>
       withTable(async (table) => {
         const known = ids.filter(isId);
         if (known.length > 0) await table.delete(`id in (${known.join(',')})`);
-      }),
+      }, newest),
     countUnindexed: () =>
       withTable(async (table) => (await table.indexStats('open_idx'))?.numUnindexedRows ?? 0),
     optimise: () =>
       withTable(async (table) => {
         await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
-      }),
+        table.close();
+      }, tables.another),
     async rebuild(batches) {
       const segmenter = await options.segmenter();
       return tables.build(rowsOf(batches, segmenter));
     },
+    close: tables.close,
   };
 }
 

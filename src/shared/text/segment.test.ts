@@ -81,6 +81,16 @@ describe('tokens of a query', () => {
     expect(segmenter.queryTokens('茅').required).toEqual(['茅']);
   });
 
+  test('what is marked is the query as typed, then its words, longest first', () => {
+    expect(segmenter.queryTokens('青铜门 控股股东').marks).toEqual([
+      '控股股东',
+      '青铜门',
+      '青铜',
+      '控股',
+      '股东',
+    ]);
+  });
+
   test('a query without letter or digit asks nothing', () => {
     expect(segmenter.queryTokens('"*% OR \u0000'.replace('OR', '——'))).toEqual({
       required: [],

@@ -54,7 +54,7 @@ export function createSegmenter(extraWords: Iterable<string> = []): Segmenter {
       return {
         required: limited(words.flatMap(toRequired)),
         any: limited(allTokens(normalised)),
-        marks: limited([...words, ...parts]).sort((a, b) => b.length - a.length),
+        marks: limited([...unbroken(normalised), ...words, ...parts]).sort((a, b) => b.length - a.length),
       };
     },
   };
@@ -76,6 +76,9 @@ const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu,
 const isPair = (word: string) =>
   word.length === 2 && isSpaceless(word.charCodeAt(0)) && isSpaceless(word.charCodeAt(1));
 const limited = (tokens: readonly string[]) => [...new Set(tokens)].slice(0, maxTokens);
+
+/** The query as it was typed between spaces and punctuation: found whole, it is marked whole. */
+const unbroken = (normalised: string) => normalised.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
 // One Han (的, 在) says little beside words of several; alone it is the query.
 function withoutSingles(words: string[]): string[] {

@@ -1,0 +1,24 @@
+import { type Call, get } from '#kernel/http/calls.ts';
+import type { SearchIndexes } from './indexes.ts';
+import { searchPieces } from './reads.ts';
+import { page, query, suggestionQuery, suggestions } from './schema.ts';
+import { suggestWords } from './suggestions.ts';
+
+/** The seed's search (§7) and what is suggested while typing. */
+export const searchRoutes = (indexes: SearchIndexes): Call[] => [
+  get('/reception/globalSearch', {
+    access: 'open',
+    summary:
+      'Pieces and authors that answer a keyword, with what matched marked, and counts by type and column.',
+    query,
+    data: page,
+    run: (ctx, input) => searchPieces(ctx, indexes, input.query),
+  }),
+  get('/reception/searchSuggestions', {
+    access: 'open',
+    summary: 'Stocks, authors, tags and titles for what has been typed so far.',
+    query: suggestionQuery,
+    data: suggestions,
+    run: (ctx, input) => suggestWords(ctx, indexes, input.query),
+  }),
+];

@@ -1,0 +1,140 @@
+import type { PostsChanged } from '#features/posts/events.ts';
+import { stockTable } from '#features/stocks/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { toDocument } from './documents.ts';
+import type { SearchIndexes } from './indexes.ts';
+import {
+  countOutbox,
+  deleteOutbox,
+  deleteWholeOutbox,
+  findSources,
+  insertOutbox,
+  listOutbox,
+  listSources,
+  lockIndex,
+  type SourceRow,
+  tryLockIndex,
+} from './queries.ts';
+import type { SearchDocument } from './search-index.ts';
+
+/** Larger batches are no faster and keep a fresh piece waiting longer behind an import. */
+const batchSize = 500;
+/** So that a worker that is to stop does not finish a whole import first. */
+const batchesAtOnce = 10;
+const rebuildBatch = 1000;
+/** From here the pieces that are not yet in the inverted index cost a search some milliseconds. */
+const worthOptimising = 64;
+
+/** The listener of posts.changed: what changed is noted in the same transaction, so nothing is forgotten. */
+export async function queueForIndex(_: Context, trx: Trx, { posts }: PostsChanged): Promise<void> {
+  await insertOutbox(
+    trx,
+    posts.map(({ id }) => id),
+  );
+}
+
+/**
+ * Brings what is noted into the index: published pieces are written, others taken out. Safe in several
+ * processes, one works at a time; after a crash the same notes are done again, which is harmless.
+ * @returns how many notes were done; 0 also while another process is at it or there is no index yet
+ */
+export async function feedIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
+  if ((await listOutbox(ctx.db, 1)).length === 0) return 0;
+  if (!(await indexes.of(ctx).isReady())) return 0;
+  let total = 0;
+  for (let batch = 0; batch < batchesAtOnce; batch++) {
+    const done = await inTransaction(ctx, (trx) => feedBatch(ctx, trx, indexes));
+    total += done;
+    if (done < batchSize) break;
+  }
+  return total;
+}
+
+async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promise<number> {
+  if (!(await tryLockIndex(trx, ctx.tenant.id))) return 0;
+  const index = indexes.of(ctx);
+  const notes = await listOutbox(trx, batchSize);
+  const stale = new Set(notes.map(({ post_id }) => post_id));
+  const sources = await findSources(trx, [...stale]);
+  await index.upsert(await toDocuments(ctx, sources));
+  for (const { id } of sources) stale.delete(id);
+  await index.remove([...stale]);
+  await deleteOutbox(
+    trx,
+    notes.map(({ id }) => id),
+  );
+  return notes.length;
+}
+
+/**
+ * Makes the index anew from the database, whatever state it is in; the old one answers until the new one is
+ * whole. Waits for another writer to finish. @returns how many pieces it holds
+ */
+export function rebuildIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
+  return inTransaction(ctx, async (trx) => {
+    await lockIndex(trx, ctx.tenant.id);
+    return rebuildLocked(ctx, trx, indexes);
+  });
+}
+
+/**
+ * Looks after the index: a lost or damaged one is made anew, one with many fresh pieces is optimised. To be
+ * called now and then by the process that feeds it.
+ */
+export async function tendIndex(ctx: Context, indexes: SearchIndexes): Promise<void> {
+  const index = indexes.of(ctx);
+  if (!(await index.isSound())) {
+    await inTransaction(ctx, async (trx) => {
+      if (!(await tryLockIndex(trx, ctx.tenant.id))) return;
+      const pieces = await rebuildLocked(ctx, trx, indexes);
+      ctx.log.info({ tenant: ctx.tenant.id, pieces }, 'the search index was made anew');
+    });
+    return;
+  }
+  if ((await index.countUnindexed()) < worthOptimising) return;
+  await index.optimise().catch((error: unknown) => {
+    // A piece changed while its row was being moved; the next round does it.
+    if (!(error instanceof DomainError)) throw error;
+    ctx.log.info({ err: error.cause }, 'the search index is optimised later');
+  });
+}
+
+/**
+ * Waits until everything that is noted can be searched.
+ * @returns false when nothing moved for `patienceMs`: no process is feeding the index
+ */
+export async function awaitIndexed(ctx: Context, patienceMs = 5000): Promise<boolean> {
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = Date.now();
+  for (;;) {
+    const waiting = await countOutbox(ctx.db);
+    if (waiting === 0) return true;
+    if (waiting < least) [least, movedAt] = [waiting, Date.now()];
+    if (Date.now() - movedAt > patienceMs) return false;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+// Notes made until now are covered by what is read after; notes made meanwhile stay and are done afterwards.
+async function rebuildLocked(ctx: Context, trx: Trx, indexes: SearchIndexes): Promise<number> {
+  await deleteWholeOutbox(trx);
+  return indexes.of(ctx).rebuild(allDocuments(ctx));
+}
+
+async function* allDocuments(ctx: Context): AsyncGenerator<SearchDocument[]> {
+  for (let after = '0'; ; ) {
+    const sources = await listSources(ctx.db, after, rebuildBatch);
+    yield await toDocuments(ctx, sources);
+    const last = sources.at(-1);
+    if (!last || sources.length < rebuildBatch) return;
+    after = last.id;
+  }
+}
+
+async function toDocuments(ctx: Context, sources: readonly SourceRow[]): Promise<SearchDocument[]> {
+  const stocks = await stockTable(ctx);
+  const names = new Map(stocks.map(({ code, name, aliases }) => [code, [name, ...aliases]]));
+  return sources.map((row) => toDocument(row, names));
+}
