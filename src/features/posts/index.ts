@@ -3,7 +3,7 @@ export type { PostsChanged } from './events.ts';
 export { type ImportCount, importPosts } from './import-posts.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
-export { record as postRecord, record as recordSchema } from './schema.ts';
+export { record as recordSchema } from './schema.ts';
 export {
   addPosts,
   followColumnAccess,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { postRecord } from '#features/posts/index.ts';
+import { recordSchema } from '#features/posts/index.ts';
 import { choice, optionalId, optionalText, paging, period, size } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 
@@ -9,7 +9,7 @@ export const fragment = z.object({ text: z.string(), hit: z.boolean() });
 /** Why a piece was found: in its title, the text this reader may read, its author, tags or stocks. */
 export const reason = z.enum(['title', 'body', 'author', 'tag', 'stock']);
 
-const record = postRecord.extend({
+const record = recordSchema.extend({
   titleFragments: z.array(fragment),
   bodyFragments: z.array(fragment),
   matched: z.array(reason),
