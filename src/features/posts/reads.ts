@@ -51,11 +51,11 @@ export async function listPosts(
   if (input.keyword !== undefined)
     return listByKeyword(ctx, { ...input, kind, keyword: input.keyword }, findByKeyword);
   const filter = toFilter(kind, input);
-  const total = await totalOf(ctx, filter);
   const offset = input.cursor ? 0 : offsetOf(input);
-  if (offset === null || total.total === 0) return emptyPage(input, total);
+  if (offset === null) return emptyPage(input, await totalOf(ctx, filter));
   // One more than asked tells whether there is a next page.
-  const rows = await listRecords(ctx.db, filter, { limit: input.size + 1, after: input.cursor, offset });
+  const stretch = { limit: input.size + 1, after: input.cursor, offset };
+  const [total, rows] = await Promise.all([totalOf(ctx, filter), listRecords(ctx.db, filter, stretch)]);
   const shown = rows.slice(0, input.size);
   const last = rows.length > input.size ? shown.at(-1) : undefined;
   const cursor = last?.published_at ? writeCursor({ at: last.published_at.getTime(), id: last.id }) : null;
