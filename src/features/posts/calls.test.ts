@@ -99,6 +99,12 @@ describe('a list of articles (PRODUCT §4)', () => {
       expect((await list(query)).records).toEqual([]);
   });
 
+  test('of articles knows none of a news column, neither as a page nor among the newest', async () => {
+    await addPiece(portal, { columnId: '1' });
+    const newest = await portal.ask('GET /reception/article/newArticleList', { query: { columnId: '1' } });
+    expect([(await list({ columnId: '1' })).records, newest.body.data]).toEqual([[], []]);
+  });
+
   test.each([
     [{ size: '0' }, '每页条数（size）'],
     [{ size: '-1' }, '每页条数（size）'],

@@ -37,6 +37,7 @@ const recordColumns = [
   'published_at',
 ] as const;
 
+/** What a list is narrowed by. With `columnId` the column's kind counts, and `kind` must be that one. */
 export type ListFilter = {
   kind?: string | undefined;
   columnId?: string | undefined;
@@ -195,12 +196,14 @@ function selectIds(db: Database, filter: ListFilter, { limit, after, offset }: S
 
 type Found = { id: string; published_at: Date | null };
 
+// A column holds one kind, and an index that answers alone skips 8,000 entries in the time of 200 rows: so where
+// the column is given, the kind must not be looked up in the rows.
 function fromPosts(db: Database, { kind, columnId, authorId, access, from, to }: ListFilter) {
   return db
     .selectFrom('posts')
     .select(['posts.id as id', 'posts.published_at as published_at'])
     .where('state', '=', 'published')
-    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? ''))
+    .$if(kind !== undefined && columnId === undefined, (rows) => rows.where('kind', '=', kind ?? ''))
     .$if(columnId !== undefined, (rows) => rows.where('column_id', '=', columnId ?? ''))
     .$if(authorId !== undefined, (rows) => rows.where('author_id', '=', authorId ?? ''))
     .$if(access !== undefined, (rows) => rows.where('access', '=', access ?? ''))
@@ -218,7 +221,7 @@ function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, fr
     .selectFrom('post_labels as l')
     .where('l.type', '=', type)
     .where('l.label', '=', label)
-    .$if(kind !== undefined, (labels) => labels.where('l.kind', '=', kind ?? ''))
+    .$if(kind !== undefined && columnId === undefined, (labels) => labels.where('l.kind', '=', kind ?? ''))
     .$if(columnId !== undefined, (labels) => labels.where('l.column_id', '=', columnId ?? ''))
     .$if(from !== undefined, (labels) => labels.where('l.published_at', '>=', from ?? new Date(0)))
     .$if(to !== undefined, (labels) => labels.where('l.published_at', '<=', to ?? new Date(0)))

@@ -69,6 +69,7 @@ export async function listNewest(
   size: number,
 ): Promise<PostRecord[]> {
   const { accesses, ...rest } = filter;
+  if (rest.columnId !== undefined && !(await holdsKind(ctx, rest.columnId, rest.kind ?? ''))) return [];
   if (!accesses) return presentRecords(ctx, await listRecords(ctx.db, rest, { limit: size }));
   const lists = await Promise.all(
     accesses.map((access) => listRecords(ctx.db, { ...rest, access }, { limit: size })),
