@@ -1,5 +1,5 @@
 import { dayMs, dayOf } from '#shared/dates.ts';
-import { listAddress } from '../../parts/list-address.ts';
+import { listAddress, readTag } from '../../parts/list-address.ts';
 
 export type Span = '' | 'week' | 'month';
 
@@ -9,16 +9,14 @@ export type ListChoice = { current: number; tag: string; period: Span };
 export const PAGE_SIZE = 20;
 /** Numbers reach no deeper than 10,000 rows (PRODUCT §4). */
 export const LAST_PAGE = 10_000 / PAGE_SIZE;
-// The longest tag the call takes.
-const tagLength = 50;
 
 /** Reads the choice from an address; nonsense is no choice, and a page beyond the last is the last. */
 export function readChoice(query: URLSearchParams): ListChoice {
-  const current = /^\d{1,9}$/.test(query.get('current') ?? '') ? Number(query.get('current')) : 1;
+  const current = /^\d+$/.test(query.get('current') ?? '') ? Number(query.get('current')) : 1;
   const period = query.get('period');
   return {
     current: Math.min(Math.max(current, 1), LAST_PAGE),
-    tag: [...(query.get('tag') ?? '').trim()].slice(0, tagLength).join(''),
+    tag: readTag(query),
     period: period === 'week' || period === 'month' ? period : '',
   };
 }

@@ -1,5 +1,6 @@
+import { readCursor } from '#shared/cursors.ts';
 import { parseMoment } from '#shared/dates.ts';
-import { listAddress } from '../../parts/list-address.ts';
+import { listAddress, readTag } from '../../parts/list-address.ts';
 
 /** What a reader chose of the news stream; what is not chosen is empty. */
 export type NewsChoice = {
@@ -10,17 +11,14 @@ export type NewsChoice = {
   cursor: string;
 };
 
-// The longest tag the call takes.
-const tagLength = 50;
-
 /** Reads the choice from an address; nonsense is no choice. */
 export function readNewsChoice(query: URLSearchParams): NewsChoice {
   const date = query.get('date') ?? '';
   const cursor = query.get('cursor') ?? '';
   return {
-    tag: [...(query.get('tag') ?? '').trim()].slice(0, tagLength).join(''),
+    tag: readTag(query),
     date: /^\d{4}-\d{2}-\d{2}$/.test(date) && parseMoment(date) ? date : '',
-    cursor: /^\d{1,15}-\d{1,19}$/.test(cursor) ? cursor : '',
+    cursor: readCursor(cursor) ? cursor : '',
   };
 }
 
