@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { envelope, grant, openPageAt, type StandIn, startStandIn } from '#testing/stand-in-server.ts';
 import type { Client, ClientOptions } from './client.ts';
 import { useDialogs } from './dialogs.ts';
-import { envelope, grant, openPageAt, type StandIn, startStandIn } from './stand-in-server.ts';
 import { readStored, removeStored } from './storage.ts';
 
 type Answers = { 'GET /reception/list': { data: string[] } };

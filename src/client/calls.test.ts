@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { envelope, openPageAt, type StandIn, startStandIn } from '#testing/stand-in-server.ts';
 import type { Calls, CallsOptions } from './calls.ts';
 import { closeDialog, useDialogs } from './dialogs.ts';
-import { envelope, openPageAt, type StandIn, startStandIn } from './stand-in-server.ts';
 
 type Answers = {
   'GET /reception/isLogin': { data: boolean };

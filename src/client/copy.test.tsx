@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OnPage, putOnPage } from '#testing/on-page.ts';
 import { isCopyDue, useCopy } from './copy.ts';
-import { type OnPage, putOnPage } from './on-page.ts';
 
 const TEXT = '宁德时代 300750 𠮷😀';
 let page: OnPage;

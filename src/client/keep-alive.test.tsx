@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type OnPage, putOnPage } from '#testing/on-page.ts';
 import { forgetKept, KeptPage, useKeptState } from './keep-alive.tsx';
-import { type OnPage, putOnPage } from './on-page.ts';
 import { useMenu } from './stores.ts';
 
 let page: OnPage;

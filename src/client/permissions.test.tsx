@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToString } from 'react-dom/server';
 import { toast } from 'sonner';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { putOnPage } from './on-page.ts';
+import { putOnPage } from '#testing/on-page.ts';
 import { Permit, usePermittedAction } from './permissions.tsx';
 import { removeStored, writeStored } from './storage.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { BProgress } from '@bprogress/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { putOnPage } from './on-page.ts';
+import { putOnPage } from '#testing/on-page.ts';
 import { useProgress } from './progress.ts';
 
 beforeEach(() => vi.useFakeTimers());

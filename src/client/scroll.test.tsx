@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OnPage, putOnPage } from './on-page.ts';
+import { type OnPage, putOnPage } from '#testing/on-page.ts';
 import { useScrollMemory } from './scroll.ts';
 import { useDataCount } from './stores.ts';
 

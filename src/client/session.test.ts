@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { grant as rawGrant } from '#testing/stand-in-server.ts';
 import { closeDialog, useDialogs } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
 import { holdContent } from './screen.ts';
 import { createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
-import { grant as rawGrant } from './stand-in-server.ts';
 import { readStored, removeStored } from './storage.ts';
 import { useDataCount, useUser } from './stores.ts';
 

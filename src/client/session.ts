@@ -8,15 +8,6 @@ import { readStored, removeStored, subscribeToStored, useStored, writeStored } f
 import { showUser, type UserInfo, useUser } from './stores.ts';
 import { toasts } from './toasts.ts';
 
-/** What local storage holds under `token`. Times are ms since the epoch. */
-export type StoredSession = {
-  token: string;
-  refreshToken: string;
-  /** From here on the token is renewed before the next call. */
-  renewAt?: number;
-  user: UserInfo;
-};
-
 export type SessionOptions = {
   /** Goes to a path of this site, as the router does. */
   goTo: (path: string) => void;

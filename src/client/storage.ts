@@ -1,6 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { ColumnItem } from './routes.ts';
-import type { StoredSession } from './session.ts';
+import type { UserInfo } from './stores.ts';
+
+/** What local storage holds under `token`. Times are ms since the epoch. */
+export type StoredSession = {
+  token: string;
+  refreshToken: string;
+  /** From here on the token is renewed before the next call. */
+  renewAt?: number;
+  user: UserInfo;
+};
 
 /** The seed's five keys of local storage (§3, PRODUCT §5) and what each holds. */
 export type Stored = {

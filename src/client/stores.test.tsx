@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { putOnPage } from './on-page.ts';
+import { putOnPage } from '#testing/on-page.ts';
 import { hasContentOnScreen, useContentOnScreen } from './screen.ts';
 import { useDataCount, useMenu, useUser } from './stores.ts';
 

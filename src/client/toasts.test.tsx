@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { Toaster } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type OnPage, putOnPage } from './on-page.ts';
+import { type OnPage, putOnPage } from '#testing/on-page.ts';
 import { TOASTER, toasts } from './toasts.ts';
 
 let page: OnPage;

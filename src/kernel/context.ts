@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from './actor.ts';
 import type { Tables } from './db/tables.ts';
-import type { EventBus } from './events.ts';
+import type { Events } from './events.ts';
 
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
@@ -18,4 +18,16 @@ export type Context = {
   readonly events: EventBus;
   readonly log: Logger;
   readonly now: () => Date;
+};
+
+export type EventName = keyof Events;
+export type EventListener<N extends EventName> = (ctx: Context, trx: Trx, event: Events[N]) => Promise<void>;
+
+/**
+ * News travels up as events, inside the transaction that made it: what a listener writes is committed with
+ * the change or not at all, and a listener that throws undoes the change.
+ */
+export type EventBus = {
+  on<N extends EventName>(name: N, listener: EventListener<N>): void;
+  emit<N extends EventName>(ctx: Context, trx: Trx, name: N, event: Events[N]): Promise<void>;
 };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkVipDays, giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { importPosts } from '#features/posts/index.ts';
 import { awaitIndexed, rebuildIndex } from '#features/search/index.ts';
@@ -115,13 +116,14 @@ async function memberCommand(args: string[], _: House, ctx: Context): Promise<nu
   if (rest.length > 0 || values.password === undefined)
     throw new ConfigError(`用法：${commands['member add']?.usage}`);
   const vipDays = values.vip === undefined ? undefined : Number(values.vip);
+  if (vipDays !== undefined) checkVipDays(vipDays);
   const id = await addMember(ctx, {
     mobile,
     password: values.password,
     name: values.name,
-    vipDays,
     role: values.role,
   });
+  if (vipDays !== undefined) await giveVip(ctx, id, vipDays, 'command-line');
   console.log(`会员 ${mobile} 已就绪，编号 ${id}`);
   return 0;
 }

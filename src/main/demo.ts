@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { defineAuthors } from '#features/authors/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
+import { giveVip } from '#features/entitlements/index.ts';
 import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { enterViews, importPosts, listNewest, renderMarkdown } from '#features/posts/index.ts';
@@ -58,6 +59,7 @@ export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
     const faults: string[] = [];
     await importPosts(ctx, {
       path: join(folder, 'posts'),
+      root: folder,
       files: house.files,
       report: (line) => faults.push(line),
     });
@@ -86,9 +88,10 @@ async function addPeople(ctx: Context): Promise<string[]> {
     { title: '管理员', mobile: '13800000003', name: '演示管理员', role: 'admin' },
   ];
   const lines = ['演示账号（密码只显示这一次）：'];
-  for (const { title, ...person } of people) {
+  for (const { title, vipDays, ...person } of people) {
     const password = newPassword();
-    await addMember(ctx, { ...person, password });
+    const id = await addMember(ctx, { ...person, password });
+    if (vipDays) await giveVip(ctx, id, vipDays, 'demo');
     lines.push(`  ${title}  手机号 ${person.mobile}  密码 ${password}`);
   }
   return lines;

@@ -14,9 +14,9 @@ import {
 import { settingsRoutes } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
-import type { Context, Tenant } from '#kernel/context.ts';
+import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
-import { createEventBus, type EventBus } from '#kernel/events.ts';
+import { createEventBus } from '#kernel/event-bus.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 

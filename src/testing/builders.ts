@@ -1,4 +1,5 @@
 import { ensureAuthors } from '#features/authors/index.ts';
+import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { addPosts, type PostInput, prepareBody } from '#features/posts/index.ts';
 import type { Portal } from './portal.ts';
@@ -35,11 +36,12 @@ type Person = { role?: string; vipDays?: number };
 /** A member who has logged in by password. @returns the token and the member's id */
 export async function logIn(
   portal: Portal,
-  person: Person = {},
+  { vipDays, ...person }: Person = {},
 ): Promise<{ token: string; memberId: string; refreshToken: string }> {
   serial += 1;
   const mobile = `139${String(serial).padStart(8, '0')}`;
-  await addMember(portal.ctx, { mobile, password: 'correct horse', ...person });
+  const id = await addMember(portal.ctx, { mobile, password: 'correct horse', ...person });
+  if (vipDays) await giveVip(portal.ctx, id, vipDays, 'test');
   const { body } = await portal.ask('POST /blade-auth/oauth/token', {
     query: { grant_type: 'password', username: mobile, password: 'correct horse' },
   });

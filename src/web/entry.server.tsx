@@ -15,7 +15,8 @@ import { type Ask, askContext } from './api.ts';
 import { type DocumentParts, writeDocument } from './document.ts';
 import type { Place } from './page.ts';
 import type { Payload } from './payload.ts';
-import { createRoutes, type RouteHandle } from './routes.tsx';
+import type { RouteHandle } from './route-handle.ts';
+import { createRoutes } from './routes.tsx';
 import { headOf } from './shell/head.tsx';
 import { type Site, SurroundingsContext } from './site.ts';
 

@@ -14,18 +14,11 @@ import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts
 import type { Column } from '#features/columns/calls.ts';
 import { askContext, statusOf } from './api.ts';
 import type { PageModule, Place } from './page.ts';
+import { hasView, type RouteHandle } from './route-handle.ts';
 import { FailedPage } from './shell/failed-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { views } from './views.ts';
-
-/** What the shell finds on each matched route. */
-export type RouteHandle = {
-  item: RouteItem;
-  column: Column | undefined;
-  source: string;
-  module?: PageModule<unknown>;
-};
 
 export type RoutesOptions = {
   columns: readonly Column[];
@@ -50,10 +43,6 @@ export function createRoutes(options: RoutesOptions): RouteObject[] {
     },
   ];
 }
-
-/** The items of `buildRoutes` for which there is a view, for the menu. */
-export const hasView = (item: RouteItem): boolean =>
-  item.children.length === 0 ? item.file in views : item.children.some(hasView);
 
 function toRoutes(item: RouteItem, options: RoutesOptions): RouteObject[] {
   if (!hasView(item)) return [];

@@ -9,6 +9,7 @@ function presentFields(row: ColumnRow): Flat {
   return {
     id: row.id,
     columnName: row.name,
+    description: row.description,
     listOrder: row.list_order,
     parentId: row.parent_id,
     kind: row.kind as Column['kind'],

@@ -18,6 +18,7 @@ export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: str
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet((row) => ({
         name: row.ref('excluded.name'),
+        description: row.ref('excluded.description'),
         parent_id: row.ref('excluded.parent_id'),
         kind: row.ref('excluded.kind'),
         access: row.ref('excluded.access'),

@@ -7,6 +7,7 @@ const bit = z.union([z.literal(0), z.literal(1)]);
 const columnFields = z.object({
   id: z.string(),
   columnName: z.string(),
+  description: z.string(),
   listOrder: z.number().int(),
   parentId: z.string().nullable(),
   kind: z.enum(['news', 'article', 'reference']),

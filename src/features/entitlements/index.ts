@@ -12,4 +12,4 @@ export {
 } from './policy.ts';
 export { findVipEnd } from './queries.ts';
 export { decideReadings } from './reads.ts';
-export { grantReading, grantVip } from './service.ts';
+export { checkVipDays, giveVip, grantReading, grantVip } from './service.ts';

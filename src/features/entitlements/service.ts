@@ -1,4 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { invalid } from '#kernel/errors.ts';
 import { dayMs } from '#shared/dates.ts';
 import { findVipEnd, insertGrant } from './queries.ts';
 
@@ -25,6 +27,21 @@ export async function grantVip(
     ends_at: until,
   });
   return until;
+}
+
+/**
+ * Gives VIP by hand, in a transaction of its own. @returns the new end
+ * @throws invalid for a number of days that is none
+ */
+export async function giveVip(ctx: Context, memberId: string, days: number, source: string): Promise<Date> {
+  checkVipDays(days);
+  return inTransaction(ctx, (trx) => grantVip(ctx, trx, memberId, days, source));
+}
+
+/** @throws invalid unless it is a whole number of days, of a century at most */
+export function checkVipDays(days: number): void {
+  if (!(Number.isInteger(days) && days >= 1 && days <= 36_500))
+    throw invalid('VIP 天数（--vip）应为 1 到 36500 的整数');
 }
 
 /** Opens one post or one column to a member until `endsAt`, or for good with null. */

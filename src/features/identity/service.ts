@@ -1,4 +1,3 @@
-import { grantVip } from '#features/entitlements/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid, rateLimited } from '#kernel/errors.ts';
@@ -60,24 +59,20 @@ export type MemberInput = {
   mobile: string;
   password: string;
   name?: string | undefined;
-  vipDays?: number | undefined;
   role?: string | undefined;
 };
 
 /**
- * Adds a member, or gives the one of that mobile a new password; with VIP days and a role if asked. Used by
- * the command line. @throws invalid naming the field
+ * Adds a member, or gives the one of that mobile a new password and perhaps a role. @throws invalid naming the field
  */
 export async function addMember(
   ctx: Context,
-  { mobile, password, name, vipDays, role }: MemberInput,
+  { mobile, password, name, role }: MemberInput,
 ): Promise<string> {
   if (!/^1\d{10}$/.test(mobile)) throw invalid('手机号不正确，应为 11 位数字');
   if (password.length < 8 || password.length > 100) throw invalid('密码（--password）应为 8 到 100 个字符');
   if (name !== undefined && (name.length === 0 || name.length > 30))
     throw invalid('名字（--name）应为 1 到 30 个字');
-  if (vipDays !== undefined && !(Number.isInteger(vipDays) && vipDays >= 1 && vipDays <= 36_500))
-    throw invalid('VIP 天数（--vip）应为 1 到 36500 的整数');
   const roles = ['admin', 'editor', 'reviewer', 'operator', 'finance'];
   if (role !== undefined && !roles.includes(role))
     throw invalid(`角色（--role）不正确，可用：${roles.join('、')}`);
@@ -85,7 +80,6 @@ export async function addMember(
   return inTransaction(ctx, async (trx) => {
     const id = await upsertMember(trx, { mobile, name: name ?? `会员${mobile.slice(-4)}`, password_hash });
     if (role) await insertMemberRole(trx, id, role);
-    if (vipDays) await grantVip(ctx, trx, id, vipDays, 'command-line');
     return id;
   });
 }

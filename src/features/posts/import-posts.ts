@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { ensureAuthors, houseAuthor } from '#features/authors/index.ts';
 import { type ColumnRow, columnRows } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
-import { contentHash, type ImportRecord, readImport } from './import/index.ts';
+import { contentHash, fileBeside, type ImportRecord, readImport } from './import/index.ts';
 import { addPosts, type PostInput } from './service.ts';
 
 export type ImportOptions = {
@@ -18,6 +17,8 @@ export type ImportOptions = {
   /** CSV: our field → the header's name. */
   mapping?: Record<string, string> | undefined;
   files: FileStore;
+  /** The folder that pictures may come from; by default a folder that is imported, or a file's own. */
+  root?: string | undefined;
   /** Hears of each record that was not added, with its file and line. */
   report: (line: string) => void;
   progress?: (done: number) => void;
@@ -39,12 +40,14 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   const columns = await columnRows(ctx);
   if (options.columnId && !columns.some(({ id }) => id === options.columnId))
     throw invalid(`栏目不存在：${options.columnId}`);
+  const isFolder = (await stat(options.path).catch(() => null))?.isDirectory() ?? false;
+  const within = { root: isFolder ? options.path : undefined, ...options };
   const count: ImportCount = { added: 0, unchanged: 0, skipped: 0, failed: 0 };
   let batch: Prepared[] = [];
   let done = 0;
   for await (const item of readImport(options.path, options.mapping ? { mapping: options.mapping } : {})) {
     if (item.ok) {
-      const prepared = await prepare(ctx, item.record, columns, options).catch(
+      const prepared = await prepare(ctx, item.record, columns, within).catch(
         (error: Error) => error.message,
       );
       if (typeof prepared === 'string') refuse(count, 'failed', item.record.source, prepared, options);
@@ -127,7 +130,7 @@ async function prepare(
       title: record.title,
       body,
       summary: record.summary,
-      cover: record.cover ? await keepFile(ctx, record.cover, record, options.files) : null,
+      cover: record.cover ? await keepFile(ctx, record.cover, record, options) : null,
       access: record.access,
       price: record.price,
       vipFree: record.vipFree,
@@ -162,11 +165,11 @@ async function keepImages(
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
-  files: FileStore,
+  options: ImportOptions,
 ): Promise<PreparedBody> {
   const kept = new Map<string, { src: string }>();
   for (const src of body.images) {
-    const address = await keepFile(ctx, src, record, files);
+    const address = await keepFile(ctx, src, record, options);
     if (address !== null && address !== src) kept.set(src, { src: address });
   }
   if (kept.size === 0) return body;
@@ -178,17 +181,15 @@ async function keepImages(
   };
 }
 
-/** A picture beside the file comes along; one on the web keeps its address; one that is missing is left out. */
+/** A picture of the import comes along; one on the web keeps its address; one that is missing is left out. */
 async function keepFile(
   ctx: Context,
   src: string,
   record: ImportRecord,
-  files: FileStore,
+  { files, root }: ImportOptions,
 ): Promise<string | null> {
-  if (/^(?:https?:)?\/\//i.test(src)) return src;
-  if (src.startsWith('/')) return src.startsWith('/files/') ? src : null;
-  const folder = dirname(record.source.file);
-  const path = resolve(folder, decodeURI(src.split(/[?#]/, 1)[0] ?? ''));
-  if (!/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path) || !existsSync(path)) return null;
+  if (/^(?:https?:)?\/\//i.test(src) || src.startsWith('/files/')) return src;
+  const path = await fileBeside(record.source.file, src, root);
+  if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path)) return null;
   return files.keep(ctx.tenant.id, await readFile(path), path);
 }

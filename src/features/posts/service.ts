@@ -150,7 +150,7 @@ async function announce(
   await purge(ctx, trx, [postsTag, ...columns, ...posts.map(({ id }) => postTag(id))]);
   if (cause === 'changed' || posts.length > mostLive) return;
   const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
-  await notify(trx, liveChannel, { tenantId: ctx.tenant.id, posts: live });
+  await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));
 }
 
 const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({

@@ -50,7 +50,7 @@ const nearestShare = 0.25;
 const deepest = 10_000;
 
 /** Without terms it is the newest that are asked for. */
-type Ask = (terms: Terms | null, where: readonly string[], limit: number) => Promise<Match[]>;
+type Ask = (terms: Terms | null, where: readonly string[], limit: number) => Promise<readonly Match[]>;
 
 /**
  * Finds, counts and sorts: the pieces that hold every word, else the nearest to the question; without any words
@@ -103,15 +103,19 @@ const nothing = () => ({
 
 const isLong = (tokens: QueryTokens) => tokens.required.length >= longQuestion;
 
-function near(matches: Match[]): Match[] {
+function near(matches: readonly Match[]): Match[] {
   const best = matches[0]?.score ?? 0;
   return matches.filter(({ score }) => score >= best * nearestShare);
 }
 
 /** How to see more than the sample: `askSince` gives the matches published since then, at most `limit`. */
-type Beyond = { last: number; limit: number; askSince: (sinceMs: number) => Promise<Match[]> };
+type Beyond = { last: number; limit: number; askSince: (sinceMs: number) => Promise<readonly Match[]> };
 
-async function inOrder(request: SearchRequest, hits: Match[], beyond: Beyond | null): Promise<Match[]> {
+async function inOrder(
+  request: SearchRequest,
+  hits: readonly Match[],
+  beyond: Beyond | null,
+): Promise<readonly Match[]> {
   if (request.sort === 'newest') return newestFirst(hits, beyond);
   if (request.sort !== 'views' || !request.viewsOf) return hits;
   const views = await request.viewsOf(hits.map(({ id }) => `${id}`));
@@ -124,7 +128,7 @@ async function inOrder(request: SearchRequest, hits: Match[], beyond: Beyond | n
  * matches, so asking for those since then loses none of the n newest. The sample is a small part of all, so a
  * shorter time is tried first; where it still holds too many, they are the next, denser sample.
  */
-async function newestFirst(sample: Match[], beyond: Beyond | null): Promise<Match[]> {
+async function newestFirst(sample: readonly Match[], beyond: Beyond | null): Promise<Match[]> {
   let sorted = sample.toSorted(byNewest);
   if (!beyond) return sorted;
   let rank = Math.ceil(beyond.last / 8);
@@ -133,7 +137,7 @@ async function newestFirst(sample: Match[], beyond: Beyond | null): Promise<Matc
     // More pieces of one millisecond than can be fetched: any order of theirs is as good.
     if (next === undefined || next === sinceMs) return sorted;
     sinceMs = next;
-    const since = (await beyond.askSince(sinceMs)).sort(byNewest);
+    const since = (await beyond.askSince(sinceMs)).toSorted(byNewest);
     if (since.length >= beyond.limit) sorted = since;
     else if (since.length >= beyond.last || rank === beyond.last) return since;
     rank = beyond.last;

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { DomainError, unavailable } from '#kernel/errors.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
 import { type SearchDocument, toRow } from './index-document.ts';
 import { find, type SearchAnswer, type SearchRequest } from './index-find.ts';
-import { bestMatches, isId } from './index-query.ts';
+import { bestMatches, isId, type Match } from './index-query.ts';
 import { type IndexTable, indexTables } from './index-table.ts';
 
 export type { SearchDocument } from './index-document.ts';
@@ -33,6 +34,8 @@ export type SearchIndex = {
   close(): void;
 };
 
+/** About 100 bytes each. */
+const keptMatches = 50_000;
 /** Versions younger than this stay for queries under way in other processes. */
 const keepVersionsMs = 120_000;
 
@@ -46,6 +49,7 @@ export function openSearchIndex(options: {
   cacheBytes?: number;
 }): SearchIndex {
   const tables = indexTables(options.dir, options.cacheBytes);
+  const matchesOf = rememberMatches();
 
   async function withTable<T>(use: (table: IndexTable) => Promise<T>, find = tables.current): Promise<T> {
     try {
@@ -67,9 +71,14 @@ export function openSearchIndex(options: {
   async function search(request: SearchRequest): Promise<SearchAnswer> {
     const tokens = (await options.segmenter()).queryTokens(request.words);
     const scope = { reader: request.reader, field: request.field ?? 'all' };
-    return withTable((table) =>
-      find(request, tokens, (terms, where, limit) => bestMatches(table, terms, scope, where, limit)),
-    );
+    return withTable(async (table) => {
+      const version = `${table.name} ${await table.version()}`;
+      return find(request, tokens, (terms, where, limit) =>
+        matchesOf(JSON.stringify([version, scope, terms, where, limit]), () =>
+          bestMatches(table, terms, scope, where, limit),
+        ),
+      );
+    });
   }
 
   return {
@@ -115,6 +124,25 @@ export function openSearchIndex(options: {
       return tables.build(rowsOf(batches, segmenter));
     },
     close: tables.close,
+  };
+}
+
+/**
+ * Keeps the latest answers of the index by what was asked of which version: the next page, another order or the
+ * same frequent word cost nothing, and a write makes all of them forgotten.
+ */
+function rememberMatches() {
+  const kept = new LRUCache<string, readonly Match[]>({
+    max: 1000,
+    maxSize: keptMatches,
+    sizeCalculation: (matches) => matches.length + 1,
+  });
+  return async (key: string, ask: () => Promise<readonly Match[]>): Promise<readonly Match[]> => {
+    const known = kept.get(key);
+    if (known) return known;
+    const matches = await ask();
+    kept.set(key, matches);
+    return matches;
   };
 }
 

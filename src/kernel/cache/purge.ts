@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import type { Context, Database, Trx } from '../context.ts';
+import { longestPayload, notify } from '../db/notify.ts';
 import { TagGenerations } from './tags.ts';
 
 /** The channel on which processes tell each other what has become stale. */
 export const purgeChannel = 'guanlan_purge';
 
-// PostgreSQL refuses payloads of 8,000 bytes; more tags than fit mean "everything of this tenant".
-const longestPayload = 7_900;
+// More tags than a payload holds mean "everything of this tenant".
 const everything = '*';
 
 export const generations = new TagGenerations();
@@ -39,9 +38,7 @@ export async function purge(
 ): Promise<void> {
   const payload = JSON.stringify([ctx.tenant.id, ...new Set(tags)]);
   const fits = Buffer.byteLength(payload) < longestPayload;
-  await sql`select pg_notify(${purgeChannel}, ${fits ? payload : JSON.stringify([ctx.tenant.id, everything])})`.execute(
-    trx,
-  );
+  await notify(trx, purgeChannel, fits ? payload : JSON.stringify([ctx.tenant.id, everything]));
 }
 
 export function hearPurge(payload: string): void {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { Trx } from '../context.ts';
+import type { Database, Trx } from '../context.ts';
 
-/** Tells every listener of a channel, when and if `trx` commits. The payload must stay under 8,000 bytes. */
-export async function notify(trx: Trx, channel: string, payload: unknown): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(trx);
+/** PostgreSQL refuses payloads of 8,000 bytes; this stays a little below. */
+export const longestPayload = 7_900;
+
+/** Tells every listener of a channel: at once, or in a transaction when and if it commits. */
+export async function notify(db: Database | Trx, channel: string, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }

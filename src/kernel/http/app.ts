@@ -7,9 +7,8 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
-import type { Context, Tenant } from '../context.ts';
+import type { Context, EventBus, Tenant } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
-import type { EventBus } from '../events.ts';
 import { type Access, admit, type Call, validate, validateQuery } from './calls.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
 

@@ -12,7 +12,7 @@ import { ColumnNav } from '#ui/frame/column-nav.tsx';
 import { Masthead } from '#ui/frame/masthead.tsx';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { useClient } from '../client-context.ts';
-import { hasView } from '../routes.tsx';
+import { hasView } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { useSuggestions } from './use-suggestions.ts';
 

@@ -16,7 +16,7 @@ import { Footer } from '#ui/frame/footer.tsx';
 import { SkipLink } from '#ui/frame/skip-link.tsx';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
 import { footerOf } from '../parts/footer.ts';
-import type { RouteHandle } from '../routes.tsx';
+import type { RouteHandle } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { Floats } from './floats.tsx';
 import { Head } from './head.tsx';

@@ -7,7 +7,9 @@ export type StockLookup = { get(code: string): string | undefined };
 
 /**
  * Links stocks named in a prepared body to their search: 宁德时代(300750) becomes one link of name and code, as the
- * design draws it; a code alone in brackets, or after a market prefix, becomes a link of the code. Unknown codes,
+ * design draws it; a code alone in brackets, or after a market prefix, becomes a link of the code. What a quote
+ * widget left in scraped text, 京天利(行情300399,诊股), goes the same way: the stored text stays the source's, the
+ * shown one loses the machinery. Unknown codes,
  * bare numbers (they may be amounts), headings, code and existing links stay as they are. Done twice it changes
  * nothing more.
  */
@@ -38,9 +40,9 @@ function joinedText(nodes: Node[]): Node[] {
   return out;
 }
 
-// (300750) （300750.SZ） (SZ300750) (股票代码：300750) | SZ300750 | 300750.SZ
+// (300750) （300750.SZ） (SZ300750) (股票代码：300750) (行情300750,诊股) | SZ300750 | 300750.SZ
 const mention =
-  /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|(?:SH|SZ|BJ)[:：]?)?(\d{6})(?:\.(?:SH|SZ|BJ|SS))?\s*[)）]|(?<![\w.])(?:SH|SZ|BJ)(\d{6})(?!\w)|(?<![\w.])(\d{6})\.(?:SH|SZ|BJ|SS)(?!\w)/gi;
+  /[（(]\s*(?:(?:股票|证券)?代码[:：]?\s*|行情\s*|(?:SH|SZ|BJ)[:：]?)?(\d{6})(?:\.(?:SH|SZ|BJ|SS)|\s*[,，]\s*诊股)?\s*[)）]|(?<![\w.])(?:SH|SZ|BJ)(\d{6})(?!\w)|(?<![\w.])(\d{6})\.(?:SH|SZ|BJ|SS)(?!\w)/gi;
 
 function linkText(text: string, lookup: StockLookup): Node[] {
   const out: Node[] = [];
@@ -62,7 +64,8 @@ function linkText(text: string, lookup: StockLookup): Node[] {
 
 function split(found: string, code: string): [string, string] {
   const at = found.indexOf(code);
-  return [found.slice(0, at), found.slice(at + code.length)];
+  const [before, after] = [found.slice(0, at), found.slice(at + code.length)];
+  return [before.replace(/行情\s*/, ''), after.replace(/\s*[,，]\s*诊股/, '')];
 }
 
 function stockLink(code: string, name: string): Node {

@@ -373,7 +373,7 @@ describe('laws', () => {
 
 /** Every visible character of some HTML. */
 function visible(html: string): string {
-  return dense(DomUtils.innerText(parseDocument(html).children));
+  return dense(DomUtils.textContent(parseDocument(html).children));
 }
 
 const dense = (text: string) => text.replace(/\s/g, '');

@@ -18,7 +18,7 @@ export function DetailSide({ data, contents }: { data: DetailData; contents: rea
       <CurrentToc contents={contents} />
       <SideColumn>
         <Author author={data.piece.author} isNews={kind === 'news'} />
-        <Related data={data} />
+        <RelatedPieces related={data.related} />
         <RankSection
           id="detail-ranks"
           title="栏目排行"
@@ -51,12 +51,12 @@ function Author({ author, isNews }: { author: DetailData['piece']['author']; isN
   );
 }
 
-function Related({ data: { related, piece } }: { data: DetailData }) {
+function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>) {
   const { today } = useSurroundings();
-  if (related.length === 0) return null;
+  if (records.length === 0) return null;
   return (
-    <Section first id="detail-related" tone="side" title={piece.tags.length > 0 ? '相关阅读' : '栏目最新'}>
-      {related.map((record) => (
+    <Section first id="detail-related" tone="side" title={by === 'tag' ? '相关阅读' : '栏目最新'}>
+      {records.map((record) => (
         <StoryText key={record.id} {...toStory(record, today)} column={undefined} views={undefined} />
       ))}
     </Section>

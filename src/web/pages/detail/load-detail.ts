@@ -15,6 +15,9 @@ import { postPath, type StoryRecord, trimStory } from '../../parts/story.ts';
 
 export type Neighbour = { title: string; href: string };
 
+/** Pieces of the same column under the piece's first tag; where there are none, the column's newest. */
+export type Related = { by: 'tag' | 'column'; records: StoryRecord[] };
+
 /** What the detail page shows; what is beside the piece is null or empty where it did not arrive. */
 export type DetailData = {
   piece: PostDetail;
@@ -22,8 +25,7 @@ export type DetailData = {
   isVisitor: boolean;
   previous: Neighbour | null;
   next: Neighbour | null;
-  /** Pieces of the same column under the piece's first tag; without a tag its newest ones. */
-  related: StoryRecord[];
+  related: Related;
   ranks: Ranks | null;
   advert: Advert | null;
 };
@@ -61,14 +63,16 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
   };
 }
 
-async function loadRelated(
-  ask: Ask,
-  { id, kind, columnId, tags: [tag] }: PostDetail,
-): Promise<StoryRecord[]> {
-  // Within the column: what is published or withdrawn elsewhere does not renew this page.
-  const found = await orNull(ask(pieceCalls(kind).list, { columnId, tag, size: relatedShown + 1 }));
-  const others = found?.records.filter((record) => record.id !== id) ?? [];
-  return others.slice(0, relatedShown).map(trimStory);
+// Within the column: what is published or withdrawn elsewhere does not renew this page.
+async function loadRelated(ask: Ask, { id, kind, columnId, tags: [tag] }: PostDetail): Promise<Related> {
+  const find = async (narrowing: { tag?: string }) => {
+    const query = { columnId, size: relatedShown + 1, ...narrowing };
+    const found = await orNull(ask(pieceCalls(kind).list, query));
+    const others = found?.records.filter((record) => record.id !== id) ?? [];
+    return others.slice(0, relatedShown).map(trimStory);
+  };
+  const kin = tag === undefined ? [] : await find({ tag });
+  return kin.length > 0 ? { by: 'tag', records: kin } : { by: 'column', records: await find({}) };
 }
 
 const toNeighbour = (record: PostRecord | null): Neighbour | null =>

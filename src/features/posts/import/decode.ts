@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { analyse } from 'chardet';
+import iconv from 'iconv-lite';
+
+/** What may be read of a file at a time; also what its encoding is guessed from. */
+const chunkSize = 256 * 1024;
+
+/**
+ * The text of a file, in pieces, whatever its encoding: UTF-8 and UTF-16 with or without byte order mark, GBK and
+ * GB18030, Big5. Line ends become `\n`. A UTF-8 file with a few broken bytes stays UTF-8; they read as U+FFFD.
+ */
+export async function* readText(path: string): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(await detectEncoding(path));
+  let isAfterReturn = false;
+  // A return at the end of a piece may be half of a line end.
+  const withLineEnds = (text: string) => {
+    let rest = text;
+    if (isAfterReturn && rest.startsWith('\n')) rest = rest.slice(1);
+    if (text !== '') isAfterReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  };
+  for await (const bytes of createReadStream(path, { highWaterMark: chunkSize })) {
+    const text = withLineEnds(decoder.write(bytes as Buffer));
+    if (text !== '') yield text;
+  }
+  const rest = withLineEnds(decoder.end() ?? '');
+  if (rest !== '') yield rest;
+}
+
+/** The beginning of a file, to tell what it is. */
+export async function readHead(path: string): Promise<string> {
+  for await (const text of readText(path)) return text.slice(0, 16_384);
+  return '';
+}
+
+async function detectEncoding(path: string): Promise<string> {
+  const head = await readBytes(path, 0);
+  const byMark = encodingByMark(head) ?? utf16WithoutMark(head);
+  if (byMark) return byMark;
+  const broken = await firstBrokenUtf8(path);
+  if (broken === null) return 'utf8';
+  // From the line before, or the guess would begin in the middle of a character.
+  const sample = fromLineStart(await readBytes(path, Math.max(0, broken - 4_096)));
+  return isMostlyUtf8(sample) ? 'utf8' : legacyEncoding(sample);
+}
+
+function encodingByMark(head: Buffer): string | null {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf8';
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+}
+
+// Text has no zero bytes except as half of an ASCII character in UTF-16.
+function utf16WithoutMark(head: Buffer): string | null {
+  const zeros = [0, 0];
+  const length = Math.min(head.length, 4_096);
+  for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) * 25 < length || length < 4) return null;
+  if (odd > even * 4) return 'utf-16le';
+  return even > odd * 4 ? 'utf-16be' : null;
+}
+
+/** Where (roughly, in bytes) the file stops being UTF-8. A character cut off by the end of the file does not count. */
+async function firstBrokenUtf8(path: string): Promise<number | null> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let at = 0;
+  for await (const bytes of createReadStream(path, { highWaterMark: chunkSize })) {
+    try {
+      decoder.decode(bytes as Buffer, { stream: true });
+    } catch {
+      return at + firstBrokenIn(bytes as Buffer);
+    }
+    at += (bytes as Buffer).length;
+  }
+  return null;
+}
+
+function firstBrokenIn(bytes: Buffer): number {
+  const found = bytes.toString('utf8').indexOf('\ufffd');
+  return found < 0 ? 0 : Buffer.byteLength(bytes.toString('utf8').slice(0, found));
+}
+
+function isMostlyUtf8(sample: Buffer): boolean {
+  const text = sample.toString('utf8');
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[^\0-\u007f\ufffd]/gu)?.length ?? 0;
+  return whole > broken * 10;
+}
+
+function legacyEncoding(sample: Buffer): string {
+  const guesses = analyse(sample);
+  const sure = (name: string) => guesses.find((guess) => guess.name === name)?.confidence ?? 0;
+  const broken = iconv.decode(sample, 'gb18030').match(/\ufffd/g)?.length ?? 0;
+  const isChinese = broken <= 1 + sample.length / 1_000;
+  if (sure('Big5') > sure('GB18030') + 20) return 'big5';
+  if (isChinese) return 'gb18030';
+  const best = guesses.find(({ name }) => iconv.encodingExists(name))?.name;
+  return best ?? 'gb18030';
+}
+
+function fromLineStart(bytes: Buffer): Buffer {
+  const at = bytes.subarray(0, 4_096).indexOf(0x0a);
+  return at < 0 ? bytes : bytes.subarray(at + 1);
+}
+
+async function readBytes(path: string, position: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, position);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { checkRecord, showsSomething } from './check-record.ts';
+import { plainTitle } from './plain-title.ts';
+import { failed, type ImportItem, skipped } from './record.ts';
+import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
+
+/** Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. */
+export async function* readFeed(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+  for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
+    const source = { file, line: node.line };
+    if (node.error) {
+      yield failed(source, node.error);
+      continue;
+    }
+    const fields = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
+    if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
+    else if (!showsSomething(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
+    else yield checkRecord({ ...fields, format: 'html' }, source);
+  }
+}
+
+type Entry = Record<'title' | 'body' | 'externalId', string> & Record<string, unknown>;
+
+function readRssItem(node: XmlNode): Entry {
+  const full = textOf(node, 'content:encoded');
+  const short = textOf(node, 'description');
+  const author = textOf(node, 'dc:creator') || textOf(node, 'author');
+  return {
+    externalId: textOf(node, 'guid') || textOf(node, 'link') || node.attrs['rdf:about'] || '',
+    title: plainTitle(textOf(node, 'title')),
+    body: full || short,
+    summary: full && short !== full ? summaryOf(short) : undefined,
+    // RSS writes mail@example.org (Name).
+    author: /\(([^()]+)\)\s*$/.exec(author)?.[1] ?? author,
+    publishedAt: textOf(node, 'pubDate') || textOf(node, 'dc:date'),
+    tags: children(node, 'category').map(({ kids }) => kids.join('').trim()),
+    cover: pictureOf(node),
+  };
+}
+
+function readAtomEntry(entry: XmlNode): Entry {
+  const prefix = entry.name === 'atom:entry' ? 'atom:' : '';
+  const content = child(entry, `${prefix}content`);
+  const summary = child(entry, `${prefix}summary`);
+  const links = children(entry, `${prefix}link`);
+  const author = child(entry, `${prefix}author`);
+  return {
+    externalId: textOf(entry, `${prefix}id`) || links[0]?.attrs.href || '',
+    title: plainTitle(textOf(entry, `${prefix}title`)),
+    body: markupOf(content ?? summary),
+    summary: content && summary ? summaryOf(markupOf(summary)) : undefined,
+    author: author ? textOf(author, `${prefix}name`) : undefined,
+    publishedAt: textOf(entry, `${prefix}published`) || textOf(entry, `${prefix}updated`),
+    tags: children(entry, `${prefix}category`).map(({ attrs }) => attrs.label ?? attrs.term ?? ''),
+    cover: pictureOf(entry),
+  };
+}
+
+function markupOf(node: XmlNode | undefined): string {
+  if (!node) return '';
+  if (node.attrs.type === 'xhtml') return innerMarkup(node);
+  const text = node.kids
+    .filter((kid) => typeof kid === 'string')
+    .join('')
+    .trim();
+  if (node.attrs.type === 'html') return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/\n\s*\n/g, '<div></div>');
+}
+
+const summaryOf = (html: string) => plainTitle(html).replace(/\s+/g, ' ').trim().slice(0, 500) || undefined;
+
+function pictureOf(node: XmlNode): string | undefined {
+  const enclosure = children(node, 'enclosure').find(({ attrs }) => attrs.type?.startsWith('image/'));
+  const media = [...children(node, 'media:thumbnail'), ...children(node, 'media:content')];
+  const picture = media.find(({ name, attrs }) => name === 'media:thumbnail' || attrs.medium === 'image');
+  return enclosure?.attrs.url ?? picture?.attrs.url;
+}

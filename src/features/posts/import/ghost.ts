@@ -1,0 +1,85 @@
+import { checkRecord, showsSomething } from './check-record.ts';
+import { type ImportItem, skipped } from './record.ts';
+
+type Row = Record<string, unknown>;
+type Ghost = { db: [{ data: Record<string, Row[]> }, ...unknown[]] };
+
+export function isGhostExport(value: unknown): value is Ghost {
+  const db = (value as Partial<Ghost> | null | undefined)?.db;
+  return Array.isArray(db) && Array.isArray((db[0] as Ghost['db'][0] | undefined)?.data?.posts);
+}
+
+/**
+ * Posts of a Ghost export. Pages, drafts and empty posts are skipped by name. `members` opens to members, `paid`
+ * and tiers to VIP, which is what a subscription is here.
+ */
+export function* readGhost(file: string, json: string, ghost: Ghost): Generator<ImportItem> {
+  const { data } = ghost.db[0];
+  const tags = namesByPost(data, 'tags', 'tag_id', 'posts_tags');
+  const authors = namesByPost(data, 'users', 'author_id', 'posts_authors');
+  let at = 0;
+  let line = 1;
+  for (const post of data.posts ?? []) {
+    const found = json.indexOf(`"${String(post.uuid ?? post.id)}"`, at);
+    if (found >= 0) {
+      line += json.slice(at, found).split('\n').length - 1;
+      at = found;
+    }
+    const source = { file, line };
+    const reason = reasonToSkip(post);
+    const id = String(post.id);
+    yield reason
+      ? skipped(source, `《${String(post.title ?? '')}》${reason}`)
+      : checkRecord(
+          {
+            externalId: `ghost:${String(post.uuid ?? post.id)}`,
+            title: post.title,
+            body: withoutPlaceholder(post.html),
+            format: 'html',
+            summary: post.custom_excerpt,
+            author: authors.get(id)?.[0],
+            publishedAt: post.published_at,
+            tags: tags.get(id)?.filter((tag) => !tag.startsWith('#')),
+            access: accessOf(post.visibility),
+            important: post.featured === true || post.featured === 1 ? true : undefined,
+            cover: withoutPlaceholder(post.feature_image),
+          },
+          source,
+        );
+  }
+}
+
+function reasonToSkip(post: Row): string | null {
+  if (post.type === 'page' || post.page === true || post.page === 1) return '是页面，不是文章';
+  if (post.status !== 'published')
+    return post.status === 'scheduled' ? '定时发布，尚未公开' : '是草稿，未导入';
+  if (typeof post.html !== 'string' || !showsSomething(post.html)) return '没有正文';
+  return null;
+}
+
+// The export writes its own address as a placeholder.
+const withoutPlaceholder = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('__GHOST_URL__', '') : value;
+
+function accessOf(visibility: unknown): string | undefined {
+  if (visibility === 'public') return 'public';
+  if (visibility === 'members') return 'member';
+  return visibility === 'paid' || visibility === 'tiers' ? 'vip' : undefined;
+}
+
+function namesByPost(
+  data: Record<string, Row[]>,
+  table: string,
+  key: string,
+  links: string,
+): Map<string, string[]> {
+  const names = new Map((data[table] ?? []).map((row) => [String(row.id), String(row.name ?? '')]));
+  const out = new Map<string, string[]>();
+  const order = (row: Row) => Number(row.sort_order ?? 0);
+  for (const link of [...(data[links] ?? [])].sort((a, b) => order(a) - order(b))) {
+    const name = names.get(String(link[key]));
+    const post = String(link.post_id);
+    if (name) out.set(post, [...(out.get(post) ?? []), name]);
+  }
+  return out;
+}

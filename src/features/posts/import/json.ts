@@ -1,0 +1,104 @@
+import { checkRecord, type RawFields } from './check-record.ts';
+import { isGhostExport, readGhost } from './ghost.ts';
+import { failed, type ImportItem } from './record.ts';
+
+/** A line longer than this (UTF-16 units) is no record; it is not kept in memory. */
+const maxLine = 16_000_000;
+/** A whole JSON file has to be held in memory. */
+const maxFile = 400_000_000;
+
+/** Pieces of a JSON Lines file (fields of PRODUCT §7), one a line. A bad line is reported, the rest goes on. */
+export async function* readJsonLines(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+  for await (const { line, text: row } of linesOf(text)) {
+    const source = { file, line };
+    if (row === null) yield failed(source, '这一行太长，无法读取');
+    else if (row.trim() !== '') yield readObject(parseJson(row), source);
+  }
+}
+
+/** A JSON file: an array of the same objects, or a Ghost export. */
+export async function* readJson(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+  const parts: string[] = [];
+  let length = 0;
+  for await (const part of text) {
+    length += part.length;
+    if (length > maxFile) {
+      yield failed({ file, line: 1 }, '文件太大，请改用 JSON Lines（每行一篇）');
+      return;
+    }
+    parts.push(part);
+  }
+  const whole = parts.join('');
+  const value = parseJson(whole);
+  if (isGhostExport(value)) yield* readGhost(file, whole, value);
+  else if (Array.isArray(value)) {
+    const lines = elementLines(whole);
+    for (const [index, one] of value.entries()) yield readObject(one, { file, line: lines[index] ?? 1 });
+  } else {
+    yield failed(
+      { file, line: 1 },
+      value === undefined ? '不是有效的 JSON' : '没有认出内容：应是文章的数组或 Ghost 导出文件',
+    );
+  }
+}
+
+function readObject(value: unknown, source: { file: string; line: number }): ImportItem {
+  if (value === undefined) return failed(source, '不是有效的 JSON');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return failed(source, '应是一个 JSON 对象');
+  return checkRecord(value as RawFields, source);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string | null }> {
+  let rest = '';
+  let isTooLong = false;
+  let line = 1;
+  for await (const part of text) {
+    const rows = part.split('\n');
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) {
+        yield { line, text: isTooLong ? null : rest };
+        line++;
+        rest = '';
+        isTooLong = false;
+      }
+      isTooLong ||= rest.length + row.length > maxLine;
+      rest = isTooLong ? '' : rest + row;
+    }
+  }
+  if (rest !== '' || isTooLong) yield { line, text: isTooLong ? null : rest };
+}
+
+/** The line on which each element of a valid top-level array begins. */
+function elementLines(json: string): number[] {
+  const out: number[] = [];
+  let depth = 0;
+  let line = 1;
+  let isAwaited = false;
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at] ?? '';
+    if (char === '\n') line++;
+    if (/\s/.test(char)) continue;
+    if (isAwaited && depth === 1 && char !== ']') out.push(line);
+    isAwaited = false;
+    if (char === '"') at = endOfString(json, at);
+    else if (char === '[' || char === '{') depth++;
+    else if (char === ']' || char === '}') depth--;
+    isAwaited = depth === 1 && (char === ',' || (char === '[' && out.length === 0));
+  }
+  return out;
+}
+
+function endOfString(json: string, from: number): number {
+  let at = from + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,21 @@
+/** ¥100,000: a price above is a slip of the pen. */
+export const maxPrice = 10_000_000;
+
+/**
+ * Yuan as people write them (`18`, `¥1,280.5`, `９.９元`), in fen; by digits, never through a float. Null when it
+ * is no amount, or finer than a fen.
+ */
+export function yuanToFen(text: string): number | null {
+  const plain = text.normalize('NFKC').replace(/^\s*(?:[¥￥]|rmb|cny)?\s*|\s*元?\s*$/gi, '');
+  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,2})0*)?$/.exec(plain);
+  if (!match) return null;
+  const [, whole = '', rest = ''] = match;
+  return Number(whole.replaceAll(',', '') + rest.padEnd(2, '0'));
+}
+
+/** A whole number of fen, or null. */
+export function readFen(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
+  const plain = typeof value === 'string' ? value.normalize('NFKC').trim() : '';
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : null;
+}

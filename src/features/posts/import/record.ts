@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+export type ImportSource = { file: string; line: number };
+
+/** One piece as a file gives it, checked and cleaned, before it meets columns, authors and the database. */
+export type ImportRecord = {
+  externalId?: string;
+  title: string;
+  body: string;
+  format: 'html' | 'markdown' | 'text';
+  summary?: string;
+  author?: string;
+  /** ISO 8601 with offset; where the file gives none, Asia/Shanghai is meant. */
+  publishedAt?: string;
+  /** Id or name. */
+  column?: string;
+  kind?: 'news' | 'article' | 'reference';
+  tags: string[];
+  stockCodes: string[];
+  access?: 'public' | 'member' | 'vip' | 'paid';
+  /** Fen. */
+  price?: number;
+  vipFree?: boolean;
+  important?: boolean;
+  cover?: string;
+  state?: 'published' | 'draft';
+  source: ImportSource;
+};
+
+/**
+ * What a reader says about one piece, or about a file it cannot read. `skipped`: left out on purpose (an
+ * attachment, a draft), otherwise something is wrong. `reason` is Chinese and names the field.
+ */
+export type ImportItem =
+  | { ok: true; record: ImportRecord }
+  | { ok: false; skipped: boolean; reason: string; source: ImportSource };
+
+export const failed = (source: ImportSource, reason: string): ImportItem => ({
+  ok: false,
+  skipped: false,
+  reason,
+  source,
+});
+
+export const skipped = (source: ImportSource, reason: string): ImportItem => ({
+  ok: false,
+  skipped: true,
+  reason,
+  source,
+});
+
+/**
+ * The identity of a record without `externalId` (PRODUCT §7): SHA-256 in hex over kind, title and body. Line ends,
+ * white space and composed or decomposed characters make no difference.
+ */
+export function contentHash(record: Pick<ImportRecord, 'title' | 'body' | 'kind'>): string {
+  const hash = createHash('sha256');
+  for (const part of [record.kind ?? '', record.title, record.body]) {
+    // The zero cannot occur in a part, so parts never run into each other.
+    hash.update(part.replaceAll('\0', '').normalize('NFC').replace(/\s+/g, ' ').trim()).update('\0');
+  }
+  return hash.digest('hex');
+}
