@@ -119,7 +119,7 @@ async function prepare(
     ctx,
     prepareBody({ body: record.body, format: record.format }),
     record,
-    options.files,
+    options,
   );
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
   const isOut = record.state !== 'draft';

@@ -50,7 +50,7 @@ export function ActBar({ actions, write }: ActBarProps) {
         {actions
           .filter((action) => !action.deskOnly)
           .map((action) => (
-            <Action key={action.icon} action={action} shown="count" />
+            <Action key={action.icon} action={action} shown={write ? 'count' : 'always'} />
           ))}
       </div>
     </aside>

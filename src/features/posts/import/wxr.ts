@@ -49,7 +49,8 @@ function readItem(file: string, node: XmlNode, site: Site): ImportItem {
   const body = readWordPressContent(textOf(node, 'content:encoded'), id, site.media);
   if (!showsSomething(body)) return skip('没有正文');
   if (title.trim() === '') return skip('没有标题');
-  const login = textOf(node, 'dc:creator');
+  // Hand-edited exports carry a stray bracket.
+  const login = textOf(node, 'dc:creator').replace(/^[<>\s]+/, '');
   return checkRecord(
     {
       externalId: textOf(node, 'guid') || textOf(node, 'link') || (id && `wordpress:${site.address}#${id}`),

@@ -45,7 +45,13 @@ function Author({ author, isNews }: { author: DetailData['piece']['author']; isN
       name={author.name}
       href={authorPath(author.id)}
       avatar={author.avatar}
-      note={[author.title, author.bio].filter(Boolean).join('　')}
+      note={
+        <>
+          {author.title}
+          {author.title && author.bio && <br />}
+          {author.bio}
+        </>
+      }
       stats={author.posts > 0 ? [{ label: isNews ? '资讯' : '文章', count: author.posts }] : []}
     />
   );
