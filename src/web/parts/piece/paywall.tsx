@@ -35,7 +35,12 @@ function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
       {isForMembers
         ? isVisitor && <LoginOffer loginHref={loginHref} />
         : piece.offers.map((offer) => (
-            <WayOn key={offer.type} offer={offer} loginHref={isVisitor ? loginHref : undefined} />
+            <WayOn
+              key={offer.type}
+              offer={offer}
+              files={piece.attachments.length}
+              loginHref={isVisitor ? loginHref : undefined}
+            />
           ))}
     </Wall>
   );
@@ -44,11 +49,6 @@ function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
 // A member who still meets the members' wall has been blocked (PRODUCT §3).
 const blocked = '你的账号目前只能阅读公开内容，如有疑问请联系编辑部。';
 const notForSaleYet = '支付功能尚未开放，请联系编辑部开通。';
-
-const notes: Record<string, string> = {
-  vip: '有效期内全部 VIP 内容都可读',
-  post: '永久可读，含附件',
-};
 
 function LoginOffer({ loginHref }: { loginHref: string }) {
   return (
@@ -64,14 +64,14 @@ function LoginOffer({ loginHref }: { loginHref: string }) {
   );
 }
 
-type WayOnProps = { offer: PostDetail['offers'][number]; loginHref: string | undefined };
+type WayOnProps = { offer: PostDetail['offers'][number]; files: number; loginHref: string | undefined };
 
-function WayOn({ offer: { type, title, price }, loginHref }: WayOnProps) {
+function WayOn({ offer: { type, title, price }, files, loginHref }: WayOnProps) {
   const isVip = type === 'vip';
   return (
     <Offer
       title={title}
-      note={notes[type]}
+      note={files > 0 ? `含附件 ${files} 份` : undefined}
       price={price === null ? undefined : formatFen(price)}
       vip={isVip}
       action={
