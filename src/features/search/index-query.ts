@@ -44,7 +44,7 @@ export async function bestMatches(
   return lists.flat().sort(byRelevance).slice(0, limit);
 }
 
-export const byRelevance = (a: Match, b: Match) => b.score - a.score || byNewest(a, b);
+const byRelevance = (a: Match, b: Match) => b.score - a.score || byNewest(a, b);
 
 export const byNewest = (a: Match, b: Match) =>
   b.publishedAtMs - a.publishedAtMs || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);

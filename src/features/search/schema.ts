@@ -4,10 +4,10 @@ import { choice, optionalId, optionalText, paging, period, size } from '#kernel/
 import { pageOf } from '#kernel/http/paging.ts';
 
 /** A stretch of text; `hit` marks what matched. Never made from text the reader may not read. */
-export const fragment = z.object({ text: z.string(), hit: z.boolean() });
+const fragment = z.object({ text: z.string(), hit: z.boolean() });
 
 /** Why a piece was found: in its title, the text this reader may read, its author, tags or stocks. */
-export const reason = z.enum(['title', 'body', 'author', 'tag', 'stock']);
+const reason = z.enum(['title', 'body', 'author', 'tag', 'stock']);
 
 const record = recordSchema.extend({
   titleFragments: z.array(fragment),
@@ -15,7 +15,7 @@ const record = recordSchema.extend({
   matched: z.array(reason),
 });
 
-export const author = z.object({
+const author = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),

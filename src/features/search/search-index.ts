@@ -7,7 +7,7 @@ import { bestMatches, isId, type Match } from './index-query.ts';
 import { type IndexTable, indexTables } from './index-table.ts';
 
 export type { SearchDocument } from './index-document.ts';
-export type { SearchAnswer, SearchFilters, SearchRequest } from './index-find.ts';
+export type { SearchAnswer, SearchRequest } from './index-find.ts';
 export type { Reader } from './index-query.ts';
 
 export type SearchIndex = {
