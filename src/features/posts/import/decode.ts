@@ -51,15 +51,24 @@ function encodingByMark(head: Buffer): string | null {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
 }
 
-// Text has no zero bytes except as half of an ASCII character in UTF-16.
+/**
+ * Text has no zero bytes except as half of an ASCII character in UTF-16, all on the same side. Chinese has few ASCII
+ * characters, so a few such halves are enough where the bytes are no UTF-8 either.
+ */
 function utf16WithoutMark(head: Buffer): string | null {
-  const zeros = [0, 0];
-  const length = Math.min(head.length, 4_096);
-  for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) * 25 < length || length < 4) return null;
-  if (odd > even * 4) return 'utf-16le';
-  return even > odd * 4 ? 'utf-16be' : null;
+  const pairs = Math.floor(Math.min(head.length, 16_384) / 2);
+  const found = { 'utf-16le': 0, 'utf-16be': 0 };
+  for (let at = 0; at < pairs * 2; at += 2) {
+    const [first = 0, second = 0] = [head[at], head[at + 1]];
+    if (second === 0 && first > 0 && first < 0x80) found['utf-16le']++;
+    if (first === 0 && second > 0 && second < 0x80) found['utf-16be']++;
+  }
+  const [encoding, other] =
+    found['utf-16le'] > found['utf-16be']
+      ? (['utf-16le', 'utf-16be'] as const)
+      : (['utf-16be', 'utf-16le'] as const);
+  if (found[encoding] < 2 || found[encoding] < found[other] * 4) return null;
+  return found[encoding] * 10 > pairs || !isMostlyUtf8(head) ? encoding : null;
 }
 
 /** Where (roughly, in bytes) the file stops being UTF-8. A character cut off by the end of the file does not count. */
