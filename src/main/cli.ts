@@ -71,7 +71,9 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** Relative paths are the caller's: npm runs us in the project's folder and says where it was called. */
-const callersPath = (path: string): string => resolve(loadConfig().callerDir, path);
+function callersPath(path: string): string {
+  return resolve(loadConfig().callerDir, path);
+}
 
 async function importCommand(args: string[], house: House, ctx: Context): Promise<number> {
   const options = { column: { type: 'string' }, map: { type: 'string', multiple: true } } as const;
