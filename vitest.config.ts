@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     retry: 0,
     // A hung test must not look like a slow one; starting a real server is the slowest thing done here.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     provide: { testServer: process.env.TEST_DATABASE_URL ?? '' },
     projects: [
       {

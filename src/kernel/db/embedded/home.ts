@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
   cpSync,
-  existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findPackagedBinaries } from './binaries.ts';
-import { canEnter, canRun, chooseOwner, type Owner } from './owner.ts';
+import { openPlace, settleFolder } from './folder.ts';
+import { canRun, type Owner } from './owner.ts';
 
 /** Where one DATA_DIR's PostgreSQL lives and who runs it. */
 export interface Home {
@@ -31,8 +30,6 @@ export interface Home {
   owner: Owner | undefined;
 }
 
-/** Open to every account and kept over a restart of the machine, in order of preference. */
-const OPEN_PLACES = ['/var/lib/guanlan', '/var/tmp/guanlan'];
 /** sun_path holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
 const SOCKET_PATH_LIMIT = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '/.s.PGSQL.5432';
@@ -61,13 +58,11 @@ export function prepareControl(dataDir: string): string {
  * that account (a clone under /root), the data or the binaries move to an open place, and `log` says so.
  */
 export function settleHome(control: string, log: (line: string) => void): Home {
-  const owner = chooseOwner(existsSync(join(control, '18')) ? join(control, '18') : dirname(control));
-  const isOpen = !owner || canEnter(owner, dirname(control));
-  const folder = isOpen ? control : findOpenFolder(control);
+  const { folder, owner } = settleFolder(control);
   const bin = settleBinaries(owner);
   own(owner, control, folder, join(control, 'lock'));
   const socket = settleSocket(folder, owner);
-  if (owner) log(explainOwner(owner, control, isOpen ? '' : folder, bin.moved ? bin.folder : ''));
+  if (owner) log(explainOwner(owner, control, folder === control ? '' : folder, bin.moved ? bin.folder : ''));
   return {
     control,
     cluster: join(folder, '18'),
@@ -90,45 +85,6 @@ function explainOwner(owner: Owner, control: string, movedData: string, movedBin
 export function own(owner: Owner | undefined, ...paths: string[]): void {
   if (!owner) return;
   for (const path of paths) chownSync(path, owner.uid, owner.gid);
-}
-
-/**
- * A moved DATA_DIR finds its data again and a deleted one starts afresh, because the folder goes by an id kept
- * in DATA_DIR and not by its path. A copied DATA_DIR gets a new id, or two servers would share one folder.
- */
-function findOpenFolder(control: string): string {
-  const idFile = join(control, 'moved-to');
-  if (existsSync(idFile)) {
-    const folder = readFileSync(idFile, 'utf8').trim();
-    if (existsSync(folder) && !isAnothers(folder, control)) {
-      writeFileSync(join(folder, 'belongs-to'), control);
-      return folder;
-    }
-  }
-  const folder = join(openPlace(), randomBytes(6).toString('hex'));
-  mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(join(folder, 'belongs-to'), control);
-  writeFileSync(idFile, folder, { mode: 0o600 });
-  return folder;
-}
-
-function isAnothers(folder: string, control: string): boolean {
-  const other = readFileSync(join(folder, 'belongs-to'), 'utf8');
-  const theirs = join(other, 'moved-to');
-  return other !== control && existsSync(theirs) && readFileSync(theirs, 'utf8').trim() === folder;
-}
-
-function openPlace(): string {
-  for (const place of OPEN_PLACES) {
-    try {
-      mkdirSync(place, { recursive: true });
-      chmodSync(place, 0o755);
-      return place;
-    } catch {
-      // A read-only system part: the next place may do.
-    }
-  }
-  throw new Error(`${OPEN_PLACES.join('、')} 都无法写入，请把 DATA_DIR 设为对所有用户开放的文件夹。`);
 }
 
 function settleBinaries(owner: Owner | undefined): { folder: string; moved: boolean } {

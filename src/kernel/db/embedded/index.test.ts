@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -191,9 +202,39 @@ describe.runIf(isRoot)('as root', () => {
     expect(first.log.join()).toContain(clusterOf(folder)?.replace(/\/18$/, ''));
     await ask(first, 'create table kept as select 1 as one');
     await first.leave();
+    chmodSync(folder, 0o755);
     const second = await member(folder);
     expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }]);
     await second.leave();
+  });
+
+  test('data made while the folder was open follows when it is closed', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    await ask(first, 'create table kept as select 1 as one');
+    await first.leave();
+    chmodSync(folder, 0o700);
+    const second = await member(folder);
+    expect(clusterOf(folder)).not.toContain(folder);
+    expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }]);
+    await second.leave();
+  });
+
+  test('a DATA_DIR that moved takes its data along, and a copy starts with a database of its own', async () => {
+    const folder = dataFolder(0o700);
+    const first = await member(folder);
+    await ask(first, 'create table kept as select 1 as one');
+    await first.leave();
+    const elsewhere = dataFolder(0o700);
+    const copy = dataFolder(0o700);
+    cpSync(folder, copy, { recursive: true });
+    const inCopy = await member(copy);
+    expect(await ask(inCopy, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+    await inCopy.leave();
+    renameSync(join(folder, 'postgres'), join(elsewhere, 'postgres'));
+    const moved = await member(elsewhere);
+    expect(await ask(moved, 'select one from kept')).toEqual([{ one: 1 }]);
+    await moved.leave();
   });
 });
 
