@@ -32,7 +32,7 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     title: record.title,
     breaks: record.breaks,
     href: postPath(record),
-    summary: record.summary || null,
+    summary: furtherSummary(record) || null,
     cover: toPicture(record.cover),
     column: { name: record.columnName, href: columnPath(record.columnId) },
     author: { name: record.authorName, href: authorPath(record.authorId) },
@@ -41,6 +41,12 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     comments: record.comments || undefined,
     access: record.access,
   };
+}
+
+/** The summary where it says more than the title; many a flash is its own title. */
+export function furtherSummary({ title, summary }: Pick<PostRecord, 'title' | 'summary'>): string {
+  const text = summary.trim();
+  return title.startsWith(text.replace(/[\p{P}\s]+$/u, '')) ? '' : text;
 }
 
 /** The address of a piece in its column's section. */

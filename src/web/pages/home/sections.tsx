@@ -89,17 +89,22 @@ export function PairSection({ free, information, reports, sideAds }: HomeData) {
   );
 }
 
+const vipHead = {
+  id: 'home-vip',
+  title: 'VIP 专享',
+  more: { label: '全部专享', href: columnPath('3') },
+};
+
 /** VIP content; nothing where there is none. */
 export function VipSection({ vip }: { vip: VipRecord[] | null }) {
   const { today } = useSurroundings();
-  const [lead, ...others] = vip ?? [];
+  if (!vip) return <VipPanel {...vipHead} lead={<FailedPart />} list={null} />;
+  const [lead, ...others] = vip;
   if (!lead) return null;
   const { access: _, ...story } = withoutViews({ ...toStory(lead, today), column: undefined });
   return (
     <VipPanel
-      id="home-vip"
-      title="VIP 专享"
-      more={{ label: '全部专享', href: columnPath('3') }}
+      {...vipHead}
       lead={<StoryVip {...story} words={`约 ${formatCount(roughly(lead.wordCount))} 字`} />}
       list={
         <VipList
@@ -116,11 +121,12 @@ export function VipSection({ vip }: { vip: VipRecord[] | null }) {
 
 /** The authors most read; nothing where there are none. */
 export function AuthorsSection({ authors }: { authors: HotAuthor[] | null }) {
-  if (!authors?.length) return null;
+  if (authors?.length === 0) return null;
   return (
     <Section id="home-authors" title="热门作者">
+      {!authors && <FailedPart noun="作者" />}
       <AuthorGrid>
-        {authors.map(({ id, name, title, avatar, posts }) => (
+        {authors?.map(({ id, name, title, avatar, posts }) => (
           <AuthorTile
             key={id}
             name={name}

@@ -7,6 +7,7 @@ import { toAdverts } from '../../parts/adverts.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
+import { furtherSummary } from '../../parts/story.ts';
 import { type NewsChoice, readNewsChoice } from './news-choice.ts';
 
 export type NewsRecord = Pick<
@@ -80,9 +81,17 @@ export const toStretch = ({ records, cursor }: PostPage): NewsStretch => ({
 
 const countOf = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
 
-// Many a flash says everything in its title.
 function trimNews(record: PostRecord): NewsRecord {
   const { id, columnId, title, publishedAt, important, tags, views, access } = record;
-  const summary = record.summary.trim() === title.trim() ? '' : record.summary;
-  return { id, columnId, title, summary, publishedAt, important, tags, views, access };
+  return {
+    id,
+    columnId,
+    title,
+    summary: furtherSummary(record),
+    publishedAt,
+    important,
+    tags,
+    views,
+    access,
+  };
 }

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { furtherSummary, type StoryRecord, toStory } from './story.ts';
+
+const record: StoryRecord = {
+  id: '100049',
+  title: '潮汐电价落地，谁在替电网蓄水',
+  breaks: '潮汐\u200b电价\u200b落地，\n谁\u200b在\u200b替\u200b电网\u200b蓄水',
+  summary: '赚钱的是离用户最近的那一座。',
+  cover: '/files/tide.svg',
+  columnId: '101',
+  columnName: '产业深潜',
+  authorId: '7',
+  authorName: '长堤',
+  access: 'vip',
+  publishedAt: '2026-11-20T07:30:00+08:00',
+  views: 12,
+  comments: 0,
+};
+
+test('a story carries where it leads, by whom and when', () => {
+  expect(toStory(record, '2026-11-21')).toMatchObject({
+    href: '/101/detail?id=100049',
+    column: { name: '产业深潜', href: '/101' },
+    author: { name: '长堤', href: '/search?authorId=7' },
+    time: { text: '昨天', dateTime: '2026-11-20T07:30:00+08:00' },
+    cover: { src: '/files/tide.svg' },
+  });
+});
+
+test('a piece of a built-in column stands in its section', () => {
+  expect(toStory({ ...record, columnId: '1' }, '2026-11-21').href).toBe('/globalInfo/detail?id=100049');
+});
+
+test('what is nothing is not shown: no cover, no views, no comments, no date', () => {
+  const story = toStory({ ...record, cover: null, views: 0, publishedAt: '' }, '2026-11-21');
+  expect([story.cover, story.views, story.comments, story.time]).toEqual([null, undefined, undefined, null]);
+});
+
+describe('a summary is shown where it says more than the title', () => {
+  test.each([
+    ['中国交建子公司工地坍塌', '中国交建子公司工地坍塌', ''],
+    ['天润数娱：大幅下修业绩预期，预计亏损', '天润数娱：大幅下修业绩预期，', ''],
+    ['𠮷野家开店😀', '𠮷野家开店😀。', ''],
+    ['甲公司减持', '', ''],
+    ['甲公司减持', '  拟减持 1% 股份。 ', '拟减持 1% 股份。'],
+  ])('%j with %j shows %j', (title, summary, shown) => {
+    expect(furtherSummary({ title, summary })).toBe(shown);
+  });
+});
