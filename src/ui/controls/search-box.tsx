@@ -112,7 +112,7 @@ export function SearchBox(props: SearchBoxProps) {
           搜索
         </Button>
       )}
-      {props.aside && <span className="not-phone">{props.aside}</span>}
+      {props.aside && <span className={classNames(s.aside, 'not-phone')}>{props.aside}</span>}
       {isShown && (
         <SuggestionList id={listId} label={label} items={suggestions} active={active} onPick={search} />
       )}

@@ -10,12 +10,14 @@ export interface BareLayoutProps {
   name: string;
   /** `ArticleHead`, `Prose` and what follows. */
   children: ReactNode;
+  /** Into the site, e.g. a `ButtonLink`. */
+  more?: ReactNode;
   /** The footer's one line: copyright and filing numbers. */
   legal: readonly NamedLink[];
 }
 
 /** One piece without the site around it: the name in one line, the piece, the legal line. */
-export function BareLayout({ homeHref, name, children, legal }: BareLayoutProps) {
+export function BareLayout({ homeHref, name, children, more, legal }: BareLayoutProps) {
   return (
     <div className={s.page}>
       <header className={s.head}>
@@ -24,6 +26,7 @@ export function BareLayout({ homeHref, name, children, legal }: BareLayoutProps)
       </header>
       <main id="main" tabIndex={-1} className={s.main}>
         <article>{children}</article>
+        {more && <p className={s.more}>{more}</p>}
       </main>
       <footer className={s.foot}>
         {legal.map(({ name: text, href }) =>

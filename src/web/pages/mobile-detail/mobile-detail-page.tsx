@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
@@ -46,9 +47,15 @@ export const page = definePage<MobileDetailData>({
   Page: ({ data }) => <MobileDetail key={data.piece.id} {...data} />,
 });
 
-/** The address does not say what kind of piece it is: both are asked, one answers. */
+const anyKind = ['article', 'news'] as const;
+
+// What this browser has seen. Written by effects only, so the server remembers nothing of anybody.
+const kindsSeen = new Map<string, PostDetail['kind']>();
+
+/** The address does not say what kind of piece it is: unless it was here before, both are asked, one answers. */
 async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
-  const kinds = ['article', 'news'] as const;
+  const seen = kindsSeen.get(id);
+  const kinds = seen ? [seen] : anyKind;
   const answers = await Promise.allSettled(kinds.map((kind) => ask(pieceCalls(kind).select, { id })));
   const failures: unknown[] = [];
   for (const answer of answers) {
@@ -63,9 +70,19 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
   const { site } = useSurroundings();
   const { pathname, search } = useLocation();
   const views = useViewCount(piece);
+  useEffect(() => void kindsSeen.set(piece.id, piece.kind), [piece.id, piece.kind]);
   const icp = site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : [];
   return (
-    <BareLayout homeHref="/index" name={site.name} legal={[{ name: `© ${site.name}` }, ...icp]}>
+    <BareLayout
+      homeHref="/index"
+      name={site.name}
+      more={
+        <ButtonLink size="s" href={detailPath(piece.columnId, piece.id)}>
+          到{site.name}读更多
+        </ButtonLink>
+      }
+      legal={[{ name: `© ${site.name}` }, ...icp]}
+    >
       <PieceHead piece={piece} views={views} />
       <TocDetails items={contentsOf(piece.headings, piece.lockReason !== null)} />
       <PieceBody html={piece.body} />
@@ -73,11 +90,6 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
       <ArticleRisk>本文不构成投资建议。市场有风险，决策须独立。</ArticleRisk>
-      <p>
-        <ButtonLink size="s" href={detailPath(piece.columnId, piece.id)}>
-          到{site.name}读更多
-        </ButtonLink>
-      </p>
     </BareLayout>
   );
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '#shared/text/excerpt.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Main } from '#ui/frame/main.tsx';
 import { FormActions } from '#ui/layout/form-grid.tsx';
@@ -14,7 +15,7 @@ export const page = definePage<SearchData>({
   parameters: searchParameters,
   load: loadSearch,
   describe: ({ choice: { keyword } }, _place, site) => ({
-    title: [keyword, '高级搜索', site.name].filter(Boolean).join(' - '),
+    title: [excerpt(keyword, 40), '高级搜索', site.name].filter(Boolean).join(' - '),
     isNoindex: true,
   }),
   Page: ({ data }) => <AdvancedSearchPage data={data} />,

@@ -7,7 +7,7 @@ import { hasQuestion, readChoice, type SearchChoice, toSearchQuery } from './sea
 export type Hit = StoryRecord &
   Pick<SearchRecord, 'kind' | 'price' | 'titleFragments' | 'bodyFragments' | 'matched'>;
 
-export type Answers = Pick<SearchPage, 'total' | 'pages' | 'facets'> & {
+export type Answers = Pick<SearchPage, 'total' | 'pages' | 'facets' | 'nearest'> & {
   isTotalCapped: boolean;
   hits: Hit[];
   authors: AuthorRecord[];
@@ -33,8 +33,9 @@ export async function loadSearch({ ask, place }: LoadArguments): Promise<SearchD
   }
 }
 
-function toAnswers({ records, authors, total, totalCapped, pages, facets }: SearchPage): Answers {
-  return { total, isTotalCapped: totalCapped ?? false, pages, facets, authors, hits: records.map(toHit) };
+function toAnswers({ records, totalCapped, total, pages, facets, nearest, authors }: SearchPage): Answers {
+  const hits = records.map(toHit);
+  return { total, isTotalCapped: totalCapped ?? false, pages, facets, nearest, authors, hits };
 }
 
 function toHit(record: SearchRecord): Hit {

@@ -31,7 +31,7 @@ const typeLabels: Record<SearchChoice['type'], string> = {
 
 /** Kinds of answers, with how many there are of each. */
 export function TypeTabs({ choice, answers }: NarrowingProps) {
-  const counts = new Map(answers?.facets.types.map(({ type, count }) => [type, count]));
+  const counts = countsOf(answers);
   const types = Object.keys(typeLabels) as SearchChoice['type'][];
   // Not every publisher has references: without any there is no tab for them.
   const shown = types.filter((type) => type !== 'reference' || choice.type === type || counts.get(type));
@@ -46,6 +46,17 @@ export function TypeTabs({ choice, answers }: NarrowingProps) {
       }))}
     />
   );
+}
+
+function countsOf(answers: Answers | null): Map<string, number> {
+  const counts = new Map(answers?.facets.types.map(({ type, count }) => [type, count]));
+  const pieces = [...counts].filter(([type]) => type !== 'author' && type !== 'all');
+  if (pieces.length > 0)
+    counts.set(
+      'all',
+      pieces.reduce((sum, [, count]) => sum + count, 0),
+    );
+  return counts;
 }
 
 /** What narrows the answers: where the word stands, column, time. */

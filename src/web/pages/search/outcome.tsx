@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
 import { useContentOnScreen } from '#client/screen.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
@@ -54,18 +55,35 @@ function Found({ answers, choice, path }: { answers: Answers; choice: SearchChoi
   );
 }
 
-function Count({ answers: { total, isTotalCapped }, choice }: { answers: Answers; choice: SearchChoice }) {
+function Count({
+  answers: { total, isTotalCapped, nearest },
+  choice,
+}: {
+  answers: Answers;
+  choice: SearchChoice;
+}) {
+  const count = (
+    <b className="fig">
+      {formatCount(total)}
+      {isTotalCapped && '+'}
+    </b>
+  );
+  const word = choice.keyword !== '' && quoted(choice.keyword);
+  if (nearest)
+    return (
+      <span role="status">
+        没有包含{word}每个词的内容，下面 {count} 条最接近
+      </span>
+    );
   return (
     <span role="status">
-      {choice.keyword !== '' && `“${choice.keyword}”`}共{' '}
-      <b className="fig">
-        {formatCount(total)}
-        {isTotalCapped && '+'}
-      </b>{' '}
-      {choice.type === 'author' ? '位作者' : '条'}
+      {word}共 {count} {choice.type === 'author' ? '位作者' : '条'}
     </span>
   );
 }
+
+// A sentence fits, a pasted page does not.
+const quoted = (keyword: string): string => `“${excerpt(keyword, 40)}”`;
 
 const sortLabels = { relevance: '相关', newest: '最新', views: '最热' };
 
@@ -85,7 +103,7 @@ function Sorts({ choice, path }: { choice: SearchChoice; path: string }) {
 }
 
 function Nothing({ choice, path }: { choice: SearchChoice; path: string }) {
-  const word = choice.keyword === '' ? '内容' : `“${choice.keyword}”`;
+  const word = choice.keyword === '' ? '内容' : quoted(choice.keyword);
   const way = (label: string, href: string) => (
     <ButtonLink size="s" href={href}>
       {label}

@@ -32,6 +32,7 @@ describe('the address holds the search', () => {
     'current=0',
     'current=1e9',
     'keyword=%E3%80%80',
+    'keyword=%00%08',
   ])('%s means nothing and is left out', (query) => {
     expect(read(query)).toEqual(noChoice);
   });

@@ -42,7 +42,8 @@ export const searchParameters = Object.keys(noChoice);
 
 /** Reads a search from an address; what means nothing there counts as absent. */
 export function readChoice(query: URLSearchParams): SearchChoice {
-  const text = (name: string) => query.get(name)?.trim() ?? '';
+  // A control character cannot be shown, and an HTML parser makes another one of it.
+  const text = (name: string) => (query.get(name) ?? '').replace(/\p{Cc}+/gu, ' ').trim();
   const kept = (name: string, isMeant: (value: string) => boolean) => (isMeant(text(name)) ? text(name) : '');
   return {
     keyword: text('keyword'),

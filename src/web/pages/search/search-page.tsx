@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { useDataCount } from '#client/stores.ts';
 import type { Column } from '#features/columns/calls.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Main } from '#ui/frame/main.tsx';
 import { SearchColumns, TopicList } from '#ui/layout/search-parts.tsx';
@@ -22,7 +23,7 @@ export const page = definePage<SearchData>({
   parameters: searchParameters,
   load: loadSearch,
   describe: ({ choice: { keyword } }, _place, site) => ({
-    title: [keyword, '搜索', site.name].filter(Boolean).join(' - '),
+    title: [excerpt(keyword, 40), '搜索', site.name].filter(Boolean).join(' - '),
     description: `在${site.name}搜索资讯、文章和作者。`,
     isNoindex: true,
   }),
