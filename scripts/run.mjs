@@ -11,10 +11,20 @@ import { ensureBuilt } from './set-up/build.mjs';
 import { ensureInstalled } from './set-up/install.mjs';
 import { pinnedNode, root } from './set-up/root.mjs';
 
+/** Rooms the server is made of; Vite watches those of the browser. */
+const SERVER_ROOMS = ['main', 'kernel', 'features', 'shared'];
+
 const TASKS = {
   start: { mode: 'production', builds: true, program: ['src/main/serve.ts'] },
   guanlan: { mode: 'production', program: ['src/main/cli.ts'] },
-  dev: { mode: 'development', program: ['--watch', '--watch-preserve-output', 'src/main/serve.ts'] },
+  dev: {
+    mode: 'development',
+    program: [
+      ...SERVER_ROOMS.map((room) => `--watch-path=src/${room}`),
+      '--watch-preserve-output',
+      'src/main/serve.ts',
+    ],
+  },
   bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
   draw: { program: ['scripts/draw-imports.mjs'] },
   tables: { program: ['scripts/generate-tables.ts'] },
@@ -47,6 +57,8 @@ function run({ mode, program }, args) {
       ...(mode && { NODE_ENV: mode }),
       // Tools that begin with `#!/usr/bin/env node` get the pinned one too, npm or not.
       PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+      // Compiled code is kept between starts, which halves the time that loading it takes.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
       // Relative paths are the caller's, and npm changes the working folder.
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     },
