@@ -315,7 +315,7 @@ describe('laws', () => {
         const { html } = prepare(body);
         expect(prepare(html).html).toBe(html);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -327,7 +327,7 @@ describe('laws', () => {
         expect(dense(openText + lockedText)).toBe(visible(html));
         expect(dense(openText)).toBe(visible(openHtml));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -340,7 +340,7 @@ describe('laws', () => {
         expect(openHtml + openText).not.toContain('机密');
         expect(openHtml + openText).not.toContain('Q9');
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -366,7 +366,7 @@ describe('laws', () => {
           expect(unbalanced(part)).toEqual([]);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });

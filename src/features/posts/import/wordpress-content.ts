@@ -19,6 +19,8 @@ const opening =
 
 function expandShortcodes(content: string, postId: string, media: MediaLibrary): string {
   const out: string[] = [];
+  // Not looked for again: many openings without an end would take quadratic time.
+  const neverClosed = new Set<string>();
   let from = 0;
   for (const match of content.matchAll(opening)) {
     if (match.index < from) continue;
@@ -27,7 +29,8 @@ function expandShortcodes(content: string, postId: string, media: MediaLibrary):
     const attrs = readAttributes(given);
     const after = match.index + whole.length;
     const closing = `[/${name}]`;
-    const end = enclosing.has(tag) ? content.indexOf(closing, after) : -1;
+    const end = enclosing.has(tag) && !neverClosed.has(tag) ? content.indexOf(closing, after) : -1;
+    if (end < 0) neverClosed.add(tag);
     const inner = end < 0 ? '' : content.slice(after, end);
     const made = expand(tag, attrs, inner, postId, media);
     // A bare [word] may be the writer's own; one with attributes is machinery.

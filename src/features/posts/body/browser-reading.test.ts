@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { prepareBody } from './prepare-body.ts';
+
+const tag = fc.constantFrom(
+  ...(
+    'p h1 h2 b i a em span code pre div ul ol li table thead tbody tr td th caption figure figcaption blockquote ' +
+    'cite footer section dl dt sup small video noscript svg form'
+  ).split(' '),
+);
+const piece = fc.oneof(
+  fc.constantFrom('中文', 'API', ' ', '\n', '&lt;', '<img src="/i.png">', '<br>', '<hr>', '<!--more-->'),
+  tag.map((name) => (name === 'a' ? '<a href="/x">' : `<${name}>`)),
+  tag.map((name) => `</${name}>`),
+);
+
+// Browsers add a tbody, and write empty attributes their own way.
+const plain = (html: string) => html.replace(/<\/?tbody>|=""/g, '');
+
+test('a browser reads the markup as it is written, so nothing mutates on its way to the screen', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (body) => {
+      const { html, openHtml } = prepareBody({ body: body.join(''), format: 'html' });
+      for (const part of [html, openHtml]) {
+        const element = document.createElement('div');
+        element.innerHTML = part;
+        expect(plain(element.innerHTML)).toBe(plain(part));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
