@@ -2,10 +2,7 @@ import { prepareBody } from './prepare-body.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
-export { linkStocks, type StockLookup } from './link-stocks.ts';
 export {
-  type Attachment,
-  type Heading,
   type PreparedBody,
   prepareBody,
   replaceImages,

@@ -1,3 +1,3 @@
 export { fileBeside } from './files-beside.ts';
-export { type ReadOptions, readImport } from './read-import.ts';
-export { contentHash, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
+export { readImport } from './read-import.ts';
+export { contentHash, type ImportItem, type ImportRecord } from './record.ts';
