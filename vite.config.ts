@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
  * server which of them a page needs) and for the server (dist/web/server, one bundle with its libraries, so
  * that React is the production one whatever the process was started with).
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   publicDir: 'src/web/public',
   plugins: [react()],
   environments: {
@@ -21,7 +21,8 @@ export default defineConfig({
       },
     },
     ssr: {
-      resolve: { noExternal: true },
+      // While developing Node loads libraries itself; some are CommonJS, which Vite cannot run as modules.
+      resolve: { noExternal: command === 'build' ? true : [] },
       build: {
         outDir: 'dist/web/server',
         ssr: true,
@@ -38,4 +39,4 @@ export default defineConfig({
       if (ssr) await builder.build(ssr);
     },
   },
-});
+}));

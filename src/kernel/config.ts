@@ -6,8 +6,11 @@ import { z } from 'zod';
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
 
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
-const port = z.coerce.number().int().min(0).max(65_535);
+const whole = (label: string, least: number, most: number) => {
+  const error = `应为${label}，${least} 到 ${most} 的整数`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+const url = (example: string) => z.url({ error: `应为网址，如 ${example}` });
 
 const tenants = z.string().transform((text, check): TenantSetting[] => {
   const list = text.split(',').map((part) => {
@@ -20,39 +23,41 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   )
     check.addIssue({
       code: 'custom',
-      message: 'should be ids such as 000000, or 000000,100001=news.example.cn|m.example.cn',
+      message: '应为租户编号，如 000000，或 000000,100001=news.example.cn|m.example.cn',
     });
   return list;
 });
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: whole('端口', 0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  SITE_MODE: z.enum(['demo', 'live']).default('demo'),
-  SITE_NAME: z.string().min(1).max(20).default('观澜'),
-  SITE_URL: z.url().optional(),
+  SITE_MODE: z.enum(['demo', 'live'], { error: '应为 demo 或 live' }).default('demo'),
+  SITE_NAME: z.string().max(20, { error: '应为 1 到 20 个字' }).default('观澜'),
+  SITE_URL: url('https://news.example.cn').optional(),
   SITE_ICP: z.string().default(''),
   SITE_ICP_LICENCE: z.string().default(''),
   SITE_POLICE: z.string().default(''),
   SITE_NEWS_LICENCE: z.string().default(''),
   SITE_COMPLAINTS: z.string().default(''),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }).optional(),
+  DATABASE_POOL: whole('连接数', 2, 200).default(10),
   API_BASE: z
     .string()
-    .regex(/^\/[a-z0-9/-]*[a-z0-9]$/)
+    .regex(/^\/[a-z0-9/-]*[a-z0-9]$/, { error: '应为以 / 开头的路径，如 /api' })
     .default('/api'),
   API_CLIENT: z
     .string()
-    .regex(/^[^:]+:.+$/)
+    .regex(/^[^:]+:.+$/, { error: '应为 id:secret' })
     .default('guanlan:guanlan'),
   TENANTS: tenants.default([{ id: '000000', hosts: [] }]),
-  WEB_PROCESSES: z.coerce.number().int().min(1).max(128).default(availableParallelism()),
-  TRUST_PROXY: flag.default(false),
-  PAGE_CACHE_MB: z.coerce.number().int().min(0).max(8192).default(64),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
-  WECHAT_FRAME_ORIGIN: z.url().default('https://open.weixin.qq.com'),
+  WEB_PROCESSES: whole('进程数', 1, 128).default(availableParallelism()),
+  TRUST_PROXY: whole('反向代理的层数', 0, 10).default(0),
+  PAGE_CACHE_MB: whole('兆字节数', 0, 8192).default(64),
+  LOG_LEVEL: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'], { error: '应为 silent、error、warn、info 或 debug' })
+    .default('warn'),
+  WECHAT_FRAME_ORIGIN: url('https://open.weixin.qq.com').default('https://open.weixin.qq.com'),
 });
 
 /** Every setting of the portal, typed; directories are absolute paths, `apiClient` is `id:secret`. */

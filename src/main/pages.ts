@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
@@ -12,15 +12,11 @@ import { askInProcess, type Call } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { Ask, Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
-import { readAssets } from './assets.ts';
 import type { House } from './house.ts';
-
-const dist = fileURLToPath(new URL('../../dist/web', import.meta.url));
+import { clientFolder, type SiteBuild } from './site-build.ts';
 
 // Counts on a page may be this old (ARCHITECTURE); everything else on it goes by tag.
 const countsMs = 60_000;
-
-type WebBuild = { createSite: (columns: unknown) => SiteRenderer };
 
 export type Pages = { cache: PageCache };
 
@@ -28,35 +24,38 @@ export type Pages = { cache: PageCache };
  * Serves the reader's site: the anonymous page, the same for everyone, rendered once and kept; redirects; the
  * one shell of guarded views; static files that never change.
  */
-export async function servePages(app: FastifyInstance, house: House, build?: WebBuild): Promise<Pages> {
-  const { createSite } = build ?? ((await import(join(dist, 'server', 'entry.server.js'))) as WebBuild);
-  const assetsOf = readAssets(join(dist, 'client'));
+export async function servePages(app: FastifyInstance, house: House, build: SiteBuild): Promise<Pages> {
   const cache = new PageCache(house.config.pageCacheBytes);
   const ask = asker(house.calls);
-  const siteOf = remembered([columnsTag], async (ctx: Context) => createSite(await listColumns(ctx)));
-  const headers = pageHeaders(house.config.wechatFrameOrigin);
+  const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
+  const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
+  const headers = pageHeaders(house.config.wechatFrameOrigin, build.isLive);
 
-  await serveStatic(app);
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
-    const tenant = tenantOf(house, request);
-    const nowMs = Date.now();
-    const encoding = chooseEncoding(request.headers['accept-encoding']);
-    const known = aliases.get(`${tenant.id}${request.url}`);
-    const quick = known && cache.find(known, encoding, nowMs);
-    if (quick) return sendPage(request, reply, quick, encoding, headers);
+  if (!build.isLive) await serveStatic(app);
+  app.get(
+    '/*',
+    { config: { access: 'page' }, errorHandler: sendBrokenPage(house) },
+    async (request, reply) => {
+      const tenant = tenantOf(house, request);
+      const nowMs = Date.now();
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const known = aliases.get(`${tenant.id}${request.url}`);
+      const quick = known && cache.find(known, encoding, nowMs);
+      if (quick) return sendPage(request, reply, quick, encoding, headers);
 
-    const ctx = house.contextOf(tenant);
-    const renderer = await siteOf(ctx);
-    const plan = await renderer.plan(new URL(request.url, 'http://guanlan.invalid'));
-    if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
-    const key = `${tenant.id} ${plan.key}`;
-    if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
-    const tags = plan.tags && tenantTags(tenant.id, plan.tags);
-    const page = await cache.take(key, tags, encoding, nowMs, () => render(renderer, plan, ctx));
-    if (page.redirect !== undefined)
-      return reply.header('cache-control', 'no-cache').redirect(page.redirect, 302);
-    return sendPage(request, reply, page, encoding, headers);
-  });
+      const ctx = house.contextOf(tenant);
+      const renderer = await siteOf(ctx);
+      const plan = await renderer.plan(new URL(request.url, 'http://guanlan.invalid'));
+      if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
+      const key = `${tenant.id} ${plan.key}`;
+      if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
+      const tags = plan.tags && tenantTags(tenant.id, plan.tags);
+      const page = await cache.take(key, tags, encoding, nowMs, () => render(renderer, plan, ctx));
+      if (page.redirect !== undefined)
+        return reply.header('cache-control', 'no-cache').redirect(page.redirect, 302);
+      return sendPage(request, reply, page, encoding, headers);
+    },
+  );
 
   const aliases = new AddressBook(20_000);
 
@@ -70,13 +69,30 @@ export async function servePages(app: FastifyInstance, house: House, build?: Web
       site: siteFields(house, ctx.tenant),
       today: dayOf(now),
       ask: ask(ctx),
-      assets: assetsOf(plan.source),
+      assets: build.assetsOf(plan.source),
     });
     if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
-    const untilMs = rendered.isComplete ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
-    return { status: rendered.status, html: rendered.html, untilMs };
+    const isKept = rendered.isComplete && !build.isLive;
+    const untilMs = isKept ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
+    return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
   }
   return { cache };
+}
+
+/** What a reader sees when a page cannot even be rendered: no stack, a way on, the number to ask us with. */
+function sendBrokenPage({ log, config }: House) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const number = randomBytes(6).toString('hex');
+    const { status, msg } = toFailure(error, number);
+    if (status >= 500)
+      log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
+    const html = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${config.site.name}</title><body style="font-family:serif;max-width:34em;margin:20vh auto;padding:0 1em;line-height:1.75"><h1>这一页没能打开</h1><p>${msg}</p><p><a href="/index">回首页</a></p>`;
+    return reply
+      .code(status)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(html);
+  };
 }
 
 // 昨天 is another day after midnight in Shanghai.
@@ -158,18 +174,19 @@ function siteFields({ config }: House, tenant: Tenant): Site {
 }
 
 /** The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed. */
-function pageHeaders(frameOrigin: string): Record<string, string> {
+function pageHeaders(frameOrigin: string, isLive: boolean): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
     'content-security-policy': [
       "default-src 'self'",
-      "script-src 'self'",
+      // Vite's client is started by an inline script; what is built has none.
+      `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: https:",
       "media-src 'self' https:",
-      "connect-src 'self'",
+      `connect-src 'self'${isLive ? ' ws:' : ''}`,
       `frame-src ${frameOrigin}`,
       "object-src 'none'",
       "base-uri 'none'",
@@ -186,7 +203,7 @@ async function serveStatic(app: FastifyInstance): Promise<void> {
     if (route.url.startsWith('/assets/')) route.config = { ...route.config, access: 'page' };
   });
   await app.register(fastifyStatic, {
-    root: join(dist, 'client', 'assets'),
+    root: join(clientFolder, 'assets'),
     prefix: '/assets/',
     decorateReply: false,
     index: false,
@@ -194,7 +211,7 @@ async function serveStatic(app: FastifyInstance): Promise<void> {
     maxAge: '365d',
     preCompressed: true,
   });
-  const icon = join(dist, 'client', 'favicon.svg');
+  const icon = join(clientFolder, 'favicon.svg');
   const bytes = existsSync(icon) ? readFileSync(icon) : Buffer.alloc(0);
   app.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(bytes),

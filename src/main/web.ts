@@ -7,6 +7,7 @@ import { serveFiles } from './files.ts';
 import { buildHouse } from './house.ts';
 import { serveLiveNews } from './live.ts';
 import { servePages } from './pages.ts';
+import { developSite, loadSite } from './site-build.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
@@ -23,7 +24,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   serveDescription(app, house);
   const changes = await followHouse(house, serveLiveNews(app, house));
   await serveFiles(app, house);
-  await servePages(app, house);
+  await servePages(app, house, config.production ? await loadSite() : await developSite(app));
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   await app.listen({

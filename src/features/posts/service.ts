@@ -1,5 +1,5 @@
 import { columnRows } from '#features/columns/index.ts';
-import { stockWords } from '#features/stocks/index.ts';
+import { stockTable, stockWords } from '#features/stocks/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notify } from '#kernel/db/notify.ts';
@@ -7,8 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
-import type { PreparedBody } from './body/index.ts';
-import { summarise } from './body/index.ts';
+import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import {
   insertPieces,
@@ -61,10 +60,11 @@ export async function segmenterOf(ctx: Context): Promise<Segmenter> {
 export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promise<(string | null)[]> {
   const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
   const segmenter = await segmenterOf(ctx);
+  const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
   const pieces = posts.map((post) => {
     const column = columns.get(post.columnId);
     if (!column) throw invalid(`栏目不存在：${post.columnId}`);
-    return toPiece(post, column, segmenter);
+    return toPiece(post, column, segmenter, stockNames);
   });
   return inTransaction(ctx, async (trx) => {
     const added = await insertPieces(trx, pieces);
@@ -160,7 +160,12 @@ const toChanged = (post: { id: string; kind: string; column_id: string; author_i
   authorId: post.author_id,
 });
 
-function toPiece(post: PostInput, column: { kind: string; access: string }, segmenter: Segmenter): NewPiece {
+function toPiece(
+  post: PostInput,
+  column: { kind: string; access: string },
+  segmenter: Segmenter,
+  stockNames: ReadonlyMap<string, string>,
+): NewPiece {
   const { body, title } = post;
   return {
     kind: column.kind,
@@ -181,8 +186,8 @@ function toPiece(post: PostInput, column: { kind: string; access: string }, segm
     state: post.state,
     published_at: post.publishedAt?.toISOString() ?? null,
     import_key: post.importKey ?? null,
-    html: body.html,
-    open_html: body.openHtml,
+    html: linkStocks(body.html, stockNames),
+    open_html: linkStocks(body.openHtml, stockNames),
     headings: body.headings,
     attachments: body.attachments,
     locked_word_count: body.lockedWordCount,

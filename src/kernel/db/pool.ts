@@ -17,18 +17,18 @@ export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`
  * a shared connection, so no statement can reach another tenant's tables by accident.
  */
 export function openDatabase(connectionString: string, tenant: string, size: number): Database {
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: new pg.Pool({
-        connectionString,
-        max: size,
-        options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,
-        // A request gives up after 60 s (seed §9); no statement may outlive it.
-        statement_timeout: 60_000,
-        idle_in_transaction_session_timeout: 60_000,
-        connectionTimeoutMillis: 10_000,
-        keepAlive: true,
-      }),
-    }),
+  const pool = new pg.Pool({
+    connectionString,
+    max: size,
+    options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,
+    // A request gives up after 60 s (seed §9); no statement may outlive it.
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
   });
+  // An idle connection that is lost (the server restarts) is replaced at the next query; unheard, the event
+  // would end the process.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -27,7 +27,8 @@ export type AppParts = {
   defaultTenant: Tenant;
   events: EventBus;
   log: Logger;
-  trustProxy: boolean;
+  /** How many proxies stand in front and may say whom they speak for; 0 for none. */
+  trustProxy: number;
   now?: () => Date;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
@@ -42,7 +43,7 @@ const xsrfCookie = 'XSRF-TOKEN';
 export function createApp(parts: AppParts): FastifyInstance {
   const { apiBase, trustProxy, log } = parts;
   const app: FastifyInstance = Fastify({
-    trustProxy,
+    trustProxy: (_, hop) => hop < trustProxy,
     bodyLimit: 1024 * 1024,
     // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
     http: { maxHeaderSize: 128 * 1024 },

@@ -1,3 +1,5 @@
+export { linkStocks } from './link-stocks.ts';
+
 import { prepareBody } from './prepare-body.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Column } from '#features/columns/calls.ts';
+import type { SiteRenderer } from '../web/entry.server.tsx';
+import { type PageAssets, readAssets } from './assets.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const clientFolder = join(root, 'dist', 'web', 'client');
+
+type ServerEntry = { createSite: (columns: Column[]) => SiteRenderer };
+
+/** Where the reader's site comes from: the build, or while developing Vite, which reloads what changes. */
+export type SiteBuild = {
+  createSite: (columns: Column[]) => Promise<SiteRenderer>;
+  /** What a browser needs for the view of this source file. */
+  assetsOf: (source: string) => PageAssets;
+  /** The document as it is sent; Vite adds its client to it. */
+  finish: (html: string, address: string) => Promise<string>;
+  isLive: boolean;
+};
+
+/** The built site. @throws when it has not been built */
+export async function loadSite(): Promise<SiteBuild> {
+  const entry = (await import(join(root, 'dist', 'web', 'server', 'entry.server.js'))) as ServerEntry;
+  return {
+    createSite: async (columns) => entry.createSite(columns),
+    assetsOf: readAssets(clientFolder),
+    finish: async (html) => html,
+    isLive: false,
+  };
+}
+
+/** The site straight from its sources, with Vite answering for modules before our routes do. */
+export async function developSite(app: FastifyInstance): Promise<SiteBuild> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root,
+    server: { middlewareMode: true },
+    appType: 'custom',
+    configLoader: 'native',
+  });
+  app.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next));
+  app.addHook('onClose', () => vite.close());
+  const assets = {
+    styles: [],
+    scripts: ['/src/web/entry.client.tsx'],
+    preloads: [],
+    theme: '/src/ui/theme.js',
+  };
+  return {
+    createSite: async (columns) =>
+      ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as ServerEntry).createSite(columns),
+    assetsOf: () => assets,
+    finish: (html, address) => vite.transformIndexHtml(address, html),
+    isLive: true,
+  };
+}
