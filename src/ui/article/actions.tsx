@@ -37,7 +37,7 @@ export interface ActBarProps {
   write?: { label: string; href: string } | undefined;
 }
 
-/** The same at the foot of a phone, in place of the bottom bar. */
+/** The same at the foot of the screen where there is no room for the rail; on a phone in place of the bottom bar. */
 export function ActBar({ actions, write }: ActBarProps) {
   return (
     <aside className={s.bar} aria-label="操作">

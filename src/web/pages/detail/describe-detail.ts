@@ -1,6 +1,7 @@
 import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import type { Head } from '../../page.ts';
+import { ownPicture } from '../../parts/piece/piece-text.ts';
 import type { Site } from '../../site.ts';
 
 /** What the tab, search engines and shared links are told of a piece. */
@@ -20,7 +21,7 @@ export function describeDetail(piece: PostDetail, site: Site): Head {
  * The piece as schema.org's NewsArticle. Made from what every teaser shows, never from the body; the locked part
  * is named by the class of the paywall that stands in its place (PROTOCOLS, "Search engines and sharing").
  */
-export function newsArticle(piece: PostDetail, site: Site): object {
+function newsArticle(piece: PostDetail, site: Site): object {
   const { title, summary, publishedAt, cover, columnName, access, author, tags } = piece;
   const address = (path: string) => (path.startsWith('/') ? site.url + path : path);
   const isFree = access === 'public';
@@ -43,6 +44,3 @@ export function newsArticle(piece: PostDetail, site: Site): object {
     }),
   };
 }
-
-/** A picture that lies on this site; another host's is not ours to hand on. */
-export const ownPicture = (cover: string | null): string | null => (cover?.startsWith('/') ? cover : null);

@@ -19,7 +19,7 @@ import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
-import { contentsOf } from '../../parts/piece/piece-text.ts';
+import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useSurroundings } from '../../site.ts';
 
@@ -38,7 +38,7 @@ export const page = definePage<MobileDetailData>({
   describe: ({ piece }, _place, site) => ({
     title: `${piece.title} - ${site.name}`,
     description: piece.summary,
-    image: piece.cover?.startsWith('/') ? piece.cover : null,
+    image: ownPicture(piece.cover),
     // The piece's own address is the one in its column.
     isNoindex: true,
   }),

@@ -1,8 +1,7 @@
 import type { AuthorRecord, Fragment, MatchReason } from '#features/search/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { AuthorRow } from '#ui/article/author-card.tsx';
-import { SearchHit } from '#ui/layout/search-parts.tsx';
-import { AuthorList } from '#ui/layout/side-column.tsx';
+import { SearchAuthor, SearchHit } from '#ui/layout/search-parts.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import type { Hit } from './load-search.ts';
@@ -50,19 +49,17 @@ export function Hits({ hits }: { hits: readonly Hit[] }) {
 
 /** Authors whose name matches, each leading to their pieces. */
 export function AuthorHits({ authors }: { authors: readonly AuthorRecord[] }) {
-  return (
-    <AuthorList>
-      {authors.map(({ id, name, title, bio, avatar }) => (
-        <AuthorRow
-          key={id}
-          name={name}
-          href={authorPath(id)}
-          avatar={avatar}
-          note={[title, bio].filter(Boolean).join('　')}
-        />
-      ))}
-    </AuthorList>
-  );
+  return authors.map(({ id, name, title, bio, avatar }) => (
+    <SearchAuthor key={id}>
+      <AuthorRow
+        size={56}
+        name={name}
+        href={authorPath(id)}
+        avatar={avatar}
+        note={[title, bio].filter(Boolean).join('　')}
+      />
+    </SearchAuthor>
+  ));
 }
 
 // Fragments keep their places, so a place is identity enough.

@@ -61,6 +61,9 @@ export function missingOf({ headings, attachments }: Pick<PostDetail, 'headings'
   return parts.filter((part) => part !== false).join('');
 }
 
+/** A picture that lies on this site, for shared links; another host's is not ours to hand on. */
+export const ownPicture = (cover: string | null): string | null => (cover?.startsWith('/') ? cover : null);
+
 /** 412 KB, 3.1 MB: the size of a file. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
