@@ -1,15 +1,24 @@
+import { rmSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { baseURL, settings } from './e2e/portal.ts';
 
-const port = Number(process.env.E2E_PORT ?? 3100);
-const baseURL = `http://127.0.0.1:${port}`;
-const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// Run by hand there is a data folder to start from anew; this file is read again by every worker.
+if (!process.env.E2E_DATA_DIR && !process.env.TEST_WORKER_INDEX) {
+  process.env.E2E_DATA_DIR = settings.DATA_DIR;
+  rmSync(settings.DATA_DIR, { recursive: true, force: true });
+}
+
+const everyPage = '**/every-page.spec.ts';
+const phone = '**/*.phone.spec.ts';
 
 /** Journeys through the built portal, started as a reader of the README starts it, on a DATA_DIR of its own. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
+  globalSetup: './e2e/global-set-up.ts',
   // One machine serves and browses: more at once would only make each slower.
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 45_000,
@@ -19,23 +28,23 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: chromium, args: ['--disable-dev-shm-usage'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--disable-dev-shm-usage'],
+    },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
+    { name: 'desktop', testIgnore: phone, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      testMatch: [everyPage, phone],
+      use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+    },
   ],
   webServer: {
     command: `"${process.execPath}" scripts/run.mjs start`,
     url: `${baseURL}/index`,
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      SITE_MODE: 'demo',
-      DATABASE_URL: '',
-      DATA_DIR: process.env.E2E_DATA_DIR ?? 'data/e2e',
-      WEB_PROCESSES: '2',
-    },
+    env: settings,
     stdout: 'pipe',
     timeout: 120_000,
     reuseExistingServer: false,

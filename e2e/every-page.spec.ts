@@ -1,0 +1,84 @@
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import type { Edition } from './edition.ts';
+import { expect, isAlive, test } from './journey.ts';
+import { baseURL, type Reader } from './portal.ts';
+
+type Case = {
+  name: string;
+  address: string | ((edition: Edition) => string);
+  reader?: Reader;
+  /** Text that is there once the page is complete. */
+  shows: string | RegExp | ((edition: Edition) => string);
+  status?: number;
+};
+
+const pages: Case[] = [
+  { name: 'home', address: '/index', shows: '最新文章' },
+  { name: 'home of a member', address: '/index', shows: '最新文章', reader: 'member' },
+  { name: 'a column', address: '/101', shows: '产业深潜' },
+  { name: 'a page of a column that is not there', address: '/101?current=40', shows: '没有这一页' },
+  { name: 'a column narrowed to nothing', address: '/101?tag=没有这个标签', shows: '没有符合条件的文章' },
+  { name: 'a piece', address: (e) => e.piece('macro-05').address, shows: (e) => e.piece('macro-05').title },
+  {
+    name: 'a piece with a very long title',
+    address: (e) => e.piece('read-05').address,
+    shows: '三千六百万元',
+  },
+  { name: 'a piece with code', address: (e) => e.piece('read-02').address, shows: '勾稽关系' },
+  { name: 'a piece behind the wall', address: (e) => e.piece('deep-01').address, shows: 'VIP 可读' },
+  { name: 'a piece for sale', address: (e) => e.piece('deep-02').address, shows: '购买本篇' },
+  { name: 'search before a question', address: '/search', shows: '想找什么' },
+  { name: 'search with answers', address: '/search?keyword=电价', shows: '命中' },
+  { name: 'search without answers', address: '/search?keyword=qzxqzx', shows: '没有找到' },
+  { name: 'the agreement', address: '/agreement', shows: '起施行' },
+  { name: 'the privacy policy', address: '/agreement?kind=privacy', shows: '隐私政策' },
+  { name: 'a shared piece', address: (e) => `/mobileDetail?id=${e.piece('sea-01').id}`, shows: '读更多' },
+  { name: 'log-in', address: '/login?returnTo=%2Frined', shows: '登录后回到刚才那一页' },
+  { name: '404', address: '/no/such/page', shows: '这一页不在了', status: 404 },
+  { name: 'a piece that is not there', address: '/101/detail?id=1', shows: '这一页不在了', status: 404 },
+  { name: 'global news', address: '/globalInfo', shows: '全球资讯', reader: 'member' },
+  { name: 'a piece of news', address: (e) => e.piece('news-26').address, shows: '更正', reader: 'member' },
+  { name: 'reports', address: '/rined', shows: '脱水研报', reader: 'member' },
+  { name: 'a report', address: (e) => e.piece('report-02').address, shows: '人心没动', reader: 'member' },
+  { name: 'VIP pieces', address: '/vip', shows: 'VIP 专享', reader: 'member' },
+  { name: 'a VIP piece', address: (e) => e.piece('vip-01').address, shows: '第二本账', reader: 'vip' },
+  { name: 'advanced search', address: '/index/search', shows: '填几项都可以', reader: 'member' },
+  {
+    name: 'advanced search with answers',
+    address: '/index/search?keyword=铜&field=title',
+    shows: '命中',
+    reader: 'member',
+  },
+];
+
+for (const { name, address, reader, shows, status = 200 } of pages) {
+  test.describe(() => {
+    test.use({ reader: reader ?? 'visitor' });
+
+    test(`${name} is whole, accessible and as wide as the screen, light and dark`, async ({
+      page,
+      edition,
+      allowed,
+    }) => {
+      if (status === 404) allowed.expect(/status of 404/);
+      const foreign: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(baseURL) && !request.url().startsWith('data:'))
+          foreign.push(request.url());
+      });
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const response = await page.goto(typeof address === 'string' ? address : address(edition));
+      expect(response?.status()).toBe(status);
+      await isAlive(page);
+      await expect(page.locator('#root')).toContainText(typeof shows === 'function' ? shows(edition) : shows);
+      await expect(page).toHaveTitle(/观澜/);
+      await expect(page.locator('h1')).toHaveCount(1);
+
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      expect(foreign, 'nothing comes from another host').toEqual([]);
+    });
+  });
+}

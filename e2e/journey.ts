@@ -1,0 +1,79 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { logIn, storedSession } from './calls.ts';
+import { type Edition, readEdition } from './edition.ts';
+import { baseURL, type Reader } from './portal.ts';
+
+/** What the browser may say on its console because the journey is about it, such as its word on a 404. */
+export type Console = { expect: (message: RegExp) => void };
+
+type Given = {
+  /** Who reads: set it with `test.use({ reader: 'member' })`. */
+  reader: Reader | 'visitor';
+  /** The token of the reader's session; undefined for a visitor. */
+  token: string | undefined;
+  /** Says which messages this journey expects; any other error or warning fails it. */
+  allowed: Console;
+};
+
+/** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
+export const test = base.extend<
+  Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined },
+  { edition: Edition }
+>({
+  edition: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL });
+      await use(await readEdition(request));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  reader: ['visitor', { option: true }],
+  grant: async ({ reader, playwright }, use) => {
+    const request = await playwright.request.newContext({ baseURL });
+    await use(reader === 'visitor' ? undefined : await logIn(request, reader));
+    await request.dispose();
+  },
+  token: ({ grant }, use) => use(grant?.access_token),
+  storageState: ({ grant }, use) =>
+    use({ cookies: [], origins: grant ? [{ origin: baseURL, localStorage: storedSession(grant) }] : [] }),
+  allowed: [
+    async ({ context }, use) => {
+      const expected: RegExp[] = [];
+      const said: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning')
+          said.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (fault) => said.push(`page error: ${fault.error().message}`));
+      await use({ expect: (message) => expected.push(message) });
+      expect(said.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens an address and waits until the page answers to its reader (React has taken over). */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await isAlive(page);
+}
+
+/** React marks the elements it has taken over; a click before that is lost. */
+export async function isAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#root > *')].some((element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactFiber$')),
+    ),
+  );
+}
+
+/** What the client keeps under one of the seed's keys of local storage (§3). */
+export function stored(page: Page, key: string): Promise<unknown> {
+  return page.evaluate((name) => {
+    const entry = localStorage.getItem(name);
+    return entry === null ? null : (JSON.parse(entry).value ?? null);
+  }, key);
+}
