@@ -56,12 +56,43 @@ describe('the token call (PROTOCOLS)', () => {
     expect((await token({ grant_type: 'magic' })).error_code).toBe(400);
   });
 
+  test.each(['{"username":{"a":1}}', '{"password":7}', `{"username":"${'长'.repeat(101)}"}`, '[]', '"x"'])(
+    'says in Chinese what is wrong with %s',
+    async (body) => {
+      const answer = await portal.ask('POST /blade-auth/oauth/token', {
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body.msg).toMatch(/^\p{Script=Han}/u);
+    },
+  );
+
   test('after ten wrong passwords the account waits, the right password included', async () => {
     await addMember(portal.ctx, { mobile: '13700000004', password: 'a long secret' });
     for (let tries = 0; tries < 10; tries += 1) await password('13700000004', 'not it');
     const answer = await password('13700000004', 'a long secret');
     expect(answer.error_code).toBe(429);
     expect(answer.error_description).toMatch(/请 \d+ 分钟后再试/);
+  });
+
+  test('of many guesses at once no more than ten are looked at', async () => {
+    await addMember(portal.ctx, { mobile: '13700000005', password: 'a long secret' });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => password('13700000005', `guess ${guess}`)),
+    );
+    const looked = answers.filter(({ error_description }) => error_description === '手机号或密码不正确');
+    expect(looked).toHaveLength(10);
+    expect(answers.filter(({ error_code }) => error_code === 429)).toHaveLength(30);
+  });
+
+  test('a log-in that succeeds leaves nothing against its account and address', async () => {
+    await addMember(portal.ctx, { mobile: '13700000006', password: 'a long secret' });
+    const failures = () => portal.ctx.db.selectFrom('login_failures').select('subject').execute();
+    const before = (await failures()).filter(({ subject }) => subject.startsWith('address:'));
+    await password('13700000006', 'a long secret');
+    expect((await failures()).filter(({ subject }) => subject.startsWith('address:'))).toEqual(before);
+    expect((await failures()).map(({ subject }) => subject)).not.toContain('account:13700000006');
   });
 });
 

@@ -1,18 +1,41 @@
 import { hash, verify } from '@node-rs/argon2';
+import { rateLimited } from '#kernel/errors.ts';
 
 // OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), options);
 
+// A hash keeps a thread of the pool busy for tens of milliseconds, and files, compression and new database
+// connections share those four: a rush to log in must leave some for the readers.
+const atOnce = 2;
+const mostWaiting = 200;
+let working = 0;
+const waiting: (() => void)[] = [];
+
 let decoy: Promise<string> | undefined;
 
 /**
  * Checks a password. Without a hash (no such member) it takes as long as with one, so that the time of an
- * answer does not tell who is registered.
+ * answer does not tell who is registered. @throws rateLimited when too many are waiting for theirs
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('not a password of anyone');
-  const matches = await verify(stored ?? (await decoy), password.normalize('NFKC'));
+  const against = stored ?? (await decoy);
+  const matches = await inTurn(() => verify(against, password.normalize('NFKC')));
   return matches && Boolean(stored);
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= atOnce) {
+    if (waiting.length >= mostWaiting) throw rateLimited('登录的人太多，请稍后再试', 5);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
 }

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import { cleanText } from '#shared/clean-text.ts';
 
-const text = (most: number) => z.string().max(most).transform(cleanText).optional();
+const text = (name: string, label: string, most: number) =>
+  z
+    .string({ error: `${label}（${name}）只能填一个，且应为文字` })
+    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
+    .transform(cleanText)
+    .optional();
 
 /** The token call's parameters (PROTOCOLS), from query or form; both spellings of the tenant are in use. */
-export const tokenFields = z.object({
-  grant_type: z.string().optional(),
-  username: text(100),
-  password: text(500),
-  refresh_token: text(500),
-  tenant_id: z.string().optional(),
-  tenantId: z.string().optional(),
-  scope: z.string().optional(),
-});
+export const tokenFields = z.object(
+  {
+    grant_type: text('grant_type', '登录方式', 50),
+    username: text('username', '手机号', 100),
+    password: text('password', '密码', 500),
+    refresh_token: text('refresh_token', '续期凭证', 500),
+    tenant_id: text('tenant_id', '租户', 50),
+    tenantId: text('tenantId', '租户', 50),
+    scope: text('scope', '范围', 50),
+  },
+  { error: '请求内容应为表单或 JSON 对象' },
+);
 
 export const tokenQuery = tokenFields;
 export const tokenBody = tokenFields.optional();

@@ -6,6 +6,7 @@ import type { TokenAnswer } from './calls.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import {
   countFailures,
+  deleteFailure,
   deleteFailures,
   deleteSession,
   deleteStale,
@@ -16,6 +17,7 @@ import {
   insertSession,
   listPermissions,
   lockSessionByRefresh,
+  lockSubjects,
   type MemberRow,
   updateSession,
   upsertMember,
@@ -96,15 +98,14 @@ async function logInByPassword(
   if (username === '') throw invalid('请输入手机号');
   if (password === '') throw invalid('请输入密码');
   const subjects = { account: `account:${username}`, address: `address:${origin.address}` };
-  await refuseTooMany(ctx, subjects);
+  const at = ctx.now();
+  await noteAttempt(ctx, subjects, at);
   const member = await findMemberByMobile(ctx.db, username);
-  if (!(await checkPassword(member?.password_hash, password)) || !member) {
-    await insertFailures(ctx.db, Object.values(subjects), ctx.now());
-    throw invalid('手机号或密码不正确');
-  }
+  if (!(await checkPassword(member?.password_hash, password)) || !member) throw invalid('手机号或密码不正确');
   if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
   return inTransaction(ctx, async (trx) => {
     await deleteFailures(trx, subjects.account);
+    await deleteFailure(trx, subjects.address, at);
     const keys = newKeys(ctx);
     await insertSession(trx, {
       member_id: member.id,
@@ -128,14 +129,23 @@ async function refresh(ctx: Context, refreshToken: string): Promise<TokenAnswer>
   });
 }
 
-async function refuseTooMany(ctx: Context, subjects: { account: string; address: string }): Promise<void> {
-  const since = new Date(ctx.now().getTime() - failureWindowMs);
-  for (const { subject, count, oldest } of await countFailures(ctx.db, Object.values(subjects), since)) {
-    const most = subject === subjects.account ? mostFailures.account : mostFailures.address;
-    if (Number(count) < most) continue;
-    const wait = Math.ceil((oldest.getTime() - since.getTime()) / 1000);
-    throw rateLimited(`密码输错次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
-  }
+/**
+ * Writes the attempt down as a failure before the password is looked at, and success takes it back: however many
+ * guesses arrive at once, no more than the limit are looked at. @throws rateLimited beyond it
+ */
+function noteAttempt(ctx: Context, subjects: { account: string; address: string }, at: Date): Promise<void> {
+  const since = new Date(at.getTime() - failureWindowMs);
+  const both = [subjects.account, subjects.address];
+  return inTransaction(ctx, async (trx) => {
+    await lockSubjects(trx, both);
+    for (const { subject, count, oldest } of await countFailures(trx, both, since)) {
+      const most = subject === subjects.account ? mostFailures.account : mostFailures.address;
+      if (Number(count) < most) continue;
+      const wait = Math.ceil((oldest.getTime() - since.getTime()) / 1000);
+      throw rateLimited(`密码输错次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
+    }
+    await insertFailures(trx, both, at);
+  });
 }
 
 function newKeys(ctx: Context) {
