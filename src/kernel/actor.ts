@@ -12,8 +12,6 @@ export type Actor =
       readonly vipUntil: number | null;
     };
 
-export type MemberActor = Extract<Actor, { kind: 'member' }>;
-
 export const visitor: Actor = { kind: 'visitor' };
 
 export const holds = (actor: Actor, permission: string): boolean =>

@@ -1,2 +1,2 @@
-export { type AuthorRow, findAuthors, listAuthorsByPrefix, type NewAuthor } from './queries.ts';
+export { findAuthors, listAuthorsByPrefix } from './queries.ts';
 export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';

@@ -43,26 +43,3 @@ export function checkVipDays(days: number): void {
   if (!(Number.isInteger(days) && days >= 1 && days <= 36_500))
     throw invalid('VIP 天数（--vip）应为 1 到 36500 的整数');
 }
-
-/** Opens one post or one column to a member until `endsAt`, or for good with null. */
-export async function grantReading(
-  ctx: Context,
-  trx: Trx,
-  grant: {
-    memberId: string;
-    scope: 'post' | 'column';
-    targetId: string;
-    endsAt: Date | null;
-    source: string;
-  },
-): Promise<void> {
-  const { memberId, scope, targetId, endsAt, source } = grant;
-  await insertGrant(trx, {
-    member_id: memberId,
-    scope,
-    target_id: targetId,
-    source,
-    starts_at: ctx.now(),
-    ends_at: endsAt,
-  });
-}

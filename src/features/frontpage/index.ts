@@ -1,4 +1,3 @@
-export type { NewAdvert } from './queries.ts';
-export { advertsTag, readAdverts } from './reads.ts';
+export { readAdverts } from './reads.ts';
 export { frontpageRoutes } from './routes.ts';
 export { addAdverts, followAdvertPeriods } from './service.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import { readProfile } from './reads.ts';
-import { profile, tokenAnswer, tokenBody, tokenQuery } from './schema.ts';
+import { profile, tokenAnswer, tokenBody, tokenFields } from './schema.ts';
 import { issueToken, logOut } from './service.ts';
 import { isLoggedIn } from './sessions.ts';
 
@@ -9,7 +9,7 @@ export const identityRoutes = [
   post('/blade-auth/oauth/token', {
     access: 'open',
     summary: 'The OAuth-style token call: grant_type password or refresh_token, by query or form.',
-    query: tokenQuery,
+    query: tokenFields,
     body: tokenBody,
     data: tokenAnswer,
     raw: true,

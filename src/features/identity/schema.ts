@@ -22,7 +22,6 @@ export const tokenFields = z.object(
   { error: '请求内容应为表单或 JSON 对象' },
 );
 
-export const tokenQuery = tokenFields;
 export const tokenBody = tokenFields.optional();
 
 /** OAuth's success body with what the family adds, and our permission codes; or its error. */

@@ -52,12 +52,6 @@ export type ListFilter = {
 /** A stretch of a newest-first list: after a place or an offset, or (with `newer`) what came just after a place. */
 export type Stretch = { limit: number; after?: Keyset | undefined; offset?: number | undefined };
 
-/** Ids of published pieces, newest first, by the one index that serves the filter (see the migration). */
-export async function listPostIds(db: Database, filter: ListFilter, stretch: Stretch): Promise<string[]> {
-  const rows = await selectIds(db, filter, stretch).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Published pieces, newest first, as records: the ids by index, then their rows, in one statement. */
 export async function listRecords(db: Database, filter: ListFilter, stretch: Stretch): Promise<RecordRow[]> {
   const page = selectIds(db, filter, stretch);

@@ -94,17 +94,6 @@ export async function withdrawPost(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Publishes a draft, a scheduled or a withdrawn piece now. Publishing twice is harmless. @throws notFound */
-export async function publishPost(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx, async (trx) => {
-    const post = await lockPost(trx, id);
-    if (!post) throw notFound('内容不存在');
-    if (post.state === 'published') return;
-    await updateState(trx, [id], 'published', post.state === 'withdrawn' ? undefined : ctx.now());
-    await announce(ctx, trx, [toChanged(post)], 'out');
-  });
-}
-
 /** Publishes every scheduled piece whose time has come. Safe in several processes at once. @returns how many */
 export async function publishDuePosts(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (trx) => {

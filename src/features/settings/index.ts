@@ -1,3 +1,3 @@
 export { hasMilestone } from './queries.ts';
 export { settingsRoutes } from './routes.ts';
-export { agreementsTag, publishAgreement, reachMilestone } from './service.ts';
+export { publishAgreement, reachMilestone } from './service.ts';

@@ -1,3 +1,2 @@
-export { importStocks, type StockImport } from './import.ts';
-export { listStocksByPrefix, type StockRow } from './queries.ts';
-export { stocksTag, stockTable, stockWords } from './reads.ts';
+export { importStocks } from './import.ts';
+export { stockTable, stockWords } from './reads.ts';

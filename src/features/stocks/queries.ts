@@ -8,20 +8,6 @@ export type StockRow = Selectable<StocksTable>;
 export const listStocks = (db: Database): Promise<StockRow[]> =>
   db.selectFrom('stocks').selectAll().orderBy('code').execute();
 
-/** Stocks whose code or name begins with what is typed; served by the two prefix indexes. */
-export function listStocksByPrefix(db: Database, prefix: string, limit: number): Promise<StockRow[]> {
-  const pattern = `${prefix.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return db
-    .selectFrom('stocks')
-    .selectAll()
-    .where((stock) =>
-      stock.or([stock('code', 'like', pattern.toUpperCase()), stock('name', 'like', pattern)]),
-    )
-    .orderBy('code')
-    .limit(limit)
-    .execute();
-}
-
 /** The stocks with these codes, by code. */
 export async function findStocks(
   db: Database | Trx,
