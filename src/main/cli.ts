@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defineColumns } from '#features/columns/index.ts';
 import { checkVipDays, giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
 import { importPosts } from '#features/posts/index.ts';
@@ -21,6 +23,7 @@ const commands: Record<string, Command> = {
       'member add <手机号> --password <密码> [--name <名字>] [--vip <天数>] [--role admin|editor|reviewer|operator|finance]',
     run: memberCommand,
   },
+  'columns import': { usage: 'columns import <JSON 文件>', run: columnsCommand },
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
 };
@@ -93,6 +96,25 @@ async function importCommand(args: string[], house: House, ctx: Context): Promis
   });
   if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return finish(count);
+}
+
+async function columnsCommand(args: string[], _: House, ctx: Context): Promise<number> {
+  const [path, ...rest] = args;
+  if (!path || rest.length > 0) throw new ConfigError(`用法：${commands['columns import']?.usage}`);
+  const count = await defineColumns(ctx, readJson(callersPath(path)));
+  console.log(`已写入 ${count} 个栏目，门户的菜单立即生效。`);
+  return 0;
+}
+
+/** @throws ConfigError for a file that is missing or no JSON */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(
+      `读不了 ${path}：${error instanceof SyntaxError ? '不是合法的 JSON' : '文件不存在或无权读取'}`,
+    );
+  }
 }
 
 async function rebuildCommand(_: string[], house: House, ctx: Context): Promise<number> {

@@ -18,20 +18,6 @@ import type { House } from './house.ts';
 
 const story = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
 
-type ColumnSeed = {
-  id: string;
-  columnName: string;
-  description?: string;
-  kind: string;
-  codePath?: number | null;
-  parentId?: string | null;
-  listOrder: number;
-  isNav: number;
-  isAuth: number;
-  loginAuth: number;
-  access: string;
-  icon: string;
-};
 /** `period`: when it runs, as offsets in days from the day of loading (`-20d`, `+40d`); null for always. */
 type AdvertSeed = {
   position: number;
@@ -53,7 +39,7 @@ export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
     await cp(story, folder, { recursive: true });
     await datePosts(join(folder, 'posts'), ctx.now());
     const nobody = () => undefined;
-    await defineColumns(ctx, (await readJson<ColumnSeed[]>(folder, 'columns.json')).map(toColumn));
+    await defineColumns(ctx, await readJson(folder, 'columns.json'));
     await defineAuthors(ctx, await readJson(folder, 'authors.json'));
     await importStocks(ctx, join(folder, 'stocks.csv'), nobody);
     const faults: string[] = [];
@@ -168,21 +154,6 @@ async function toAdvert(house: House, ctx: Context, folder: string, advert: Adve
     ends_at: period ? days(period.to) : null,
   };
 }
-
-const toColumn = (seed: ColumnSeed) => ({
-  id: seed.id,
-  name: seed.columnName,
-  description: seed.description ?? '',
-  kind: seed.kind,
-  code_path: seed.codePath ?? null,
-  parent_id: seed.parentId ?? null,
-  list_order: seed.listOrder,
-  is_nav: seed.isNav === 1,
-  is_auth: seed.isAuth === 1,
-  login_auth: seed.loginAuth === 1,
-  access: seed.access,
-  icon: seed.icon,
-});
 
 const readJson = async <T>(folder: string, name: string): Promise<T> =>
   JSON.parse(await readFile(join(folder, name), 'utf8')) as T;

@@ -1,16 +1,45 @@
+import type { z } from 'zod';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { validate } from '#kernel/http/calls.ts';
 import type {} from './events.ts';
-import { type NewColumn, upsertColumns } from './queries.ts';
+import { upsertColumns } from './queries.ts';
 import { columnsTag } from './reads.ts';
+import { columnDefinitions } from './schema.ts';
 
-/** Adds columns or changes them by id; the reader's menu and routes follow at once. May be repeated. */
-export async function defineColumns(ctx: Context, columns: NewColumn[]): Promise<void> {
-  if (columns.length === 0) return;
+/**
+ * Adds columns, or changes those whose id exists; the reader's menu and routes follow at once, and pieces
+ * without an access of their own follow their column's. May be repeated. All are written or none.
+ * @returns how many were defined
+ * @throws invalid naming the field
+ */
+export async function defineColumns(ctx: Context, definitions: unknown): Promise<number> {
+  const columns = validate(columnDefinitions, definitions) as z.output<typeof columnDefinitions>;
+  if (columns.length === 0) return 0;
   await inTransaction(ctx, async (trx) => {
-    const changed = await upsertColumns(trx, columns);
+    const changed = await upsertColumns(trx, columns.map(toRow));
     await ctx.events.emit(ctx, trx, 'columns.changed', { columns: changed });
     await purge(ctx, trx, [columnsTag]);
   });
+  return columns.length;
 }
+
+const toRow = (column: z.output<typeof columnDefinitions>[number]) => ({
+  id: column.id,
+  name: column.columnName,
+  description: column.description,
+  kind: column.kind,
+  access: column.access,
+  code_path: column.codePath,
+  parent_id: column.parentId,
+  list_order: column.listOrder,
+  is_nav: column.isNav,
+  is_auth: column.isAuth,
+  login_auth: column.loginAuth,
+  no_menu: column.noMenu,
+  hide_child: column.hideChild,
+  keep_alive: column.keepAlive,
+  bread_show: column.breadShow,
+  icon: column.icon,
+});
