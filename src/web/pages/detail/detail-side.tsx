@@ -63,7 +63,14 @@ function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>
   return (
     <Section first id="detail-related" tone="side" title={by === 'tag' ? '相关阅读' : '栏目最新'}>
       {records.map((record) => (
-        <StoryText key={record.id} {...toStory(record, today)} column={undefined} views={undefined} />
+        <StoryText
+          key={record.id}
+          {...toStory(record, today)}
+          column={undefined}
+          views={undefined}
+          // In so narrow a column a second link would stand too close under the headline's to be hit.
+          author={{ name: record.authorName }}
+        />
       ))}
     </Section>
   );
