@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinnedNode, root, systemNode } from './root.mjs';
 
 /** Brings node_modules to what package-lock.json says; costs a few milliseconds when it is there already. */
 export function ensureInstalled() {
   if (isInstalled()) return;
+  refuseLink(join(root, 'node_modules'));
   console.log('正在安装依赖（npm ci），首次需要一两分钟 …');
   const [command, ...first] = npmCommand();
   const { status, error } = spawnSync(
@@ -39,6 +40,13 @@ function isInstalled() {
     return found.version !== version || found.integrity !== integrity;
   };
   return !Object.entries(wanted).some(([path, entry]) => path !== '' && isMissing([path, entry]));
+}
+
+/** `npm ci` empties the folder behind a link first, and that is another checkout's. */
+function refuseLink(folder) {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const target = existsSync(folder) ? realpathSync(folder) : '不存在的位置';
+  fail(`依赖与 package-lock.json 不符，而 node_modules 是指向 ${target} 的链接。请先删除这个链接再重试。`);
 }
 
 function readPackages(file) {
