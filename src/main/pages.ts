@@ -10,6 +10,7 @@ import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { askInProcess, type Call } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
+import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { Ask, Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
 import type { House } from './house.ts';
@@ -25,11 +26,11 @@ export type Pages = { cache: PageCache };
  * one shell of guarded views; static files that never change.
  */
 export async function servePages(app: FastifyInstance, house: House, build: SiteBuild): Promise<Pages> {
-  const cache = new PageCache(house.config.pageCacheBytes);
   const ask = asker(house.calls);
   const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
   const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
   const headers = pageHeaders(house.config.wechatFrameOrigin, build.isLive);
+  const cache = new PageCache(house.config.pageCacheBytes, headers);
 
   if (!build.isLive) await serveStatic(app);
   app.get(
@@ -58,6 +59,24 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
   );
 
   const aliases = new AddressBook(20_000);
+  if (!build.isLive && house.config.tenants.length === 1) answerKeptFirst();
+
+  /** A kept page needs nothing of what the application does for a request; another tenant's needs its host. */
+  function answerKeptFirst(): void {
+    let isClosing = false;
+    // The application then says in its answers that the connection ends.
+    app.addHook('preClose', async () => {
+      isClosing = true;
+    });
+    answerFirst(app.server, (request, response) => {
+      const key = aliases.get(`${house.defaultTenant.id}${request.url}`);
+      if (key === undefined || isClosing || !takesWire(request, response)) return false;
+      const nowMs = Date.now();
+      const page = cache.find(key, chooseEncoding(request.headers['accept-encoding']), nowMs);
+      if (page?.wire) sendWire(response, page.wire, nowMs);
+      return page?.wire !== undefined;
+    });
+  }
 
   async function render(
     renderer: SiteRenderer,

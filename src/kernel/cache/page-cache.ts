@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { bodyOf, makeWire, type Wire } from '../http/wire.ts';
 import { generations, isFollowingChanges } from './purge.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** A page ready to be sent, in one encoding. */
-export type StoredPage = { status: number; etag: string; body: Buffer; redirect?: string | undefined };
+/** A page ready to be sent, in one encoding; `wire` is the whole response, which only status 200 has. */
+export type StoredPage = {
+  status: number;
+  etag: string;
+  body: Buffer;
+  wire?: Wire | undefined;
+  redirect?: string | undefined;
+};
+
+type Sent = { body: Buffer; wire?: Wire };
 
 type Entry = {
   stamp: number;
@@ -16,13 +25,15 @@ type Entry = {
   status: number;
   etag: string;
   redirect?: string | undefined;
-  bodies: Partial<Record<Encoding, Buffer>>;
+  html: Buffer;
+  sent: Partial<Record<Encoding, Sent>>;
 };
 
 /** `untilMs` 0: for those who asked meanwhile only, not to be kept. */
 export type MadePage = { status: number; html: string; untilMs: number; redirect?: string | undefined };
 
-const compressors = {
+const packers = {
+  identity: async (body: Buffer) => body,
   // Quality 5 packs within a few percent of the best at a tenth of its time; a page is packed once, sent often.
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, {
@@ -39,12 +50,15 @@ const compressors = {
 export class PageCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #making = new Map<string, { stamp: number; page: Promise<Entry> }>();
+  readonly #headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(bytes: number) {
+  /** @param headers what every page is sent with; given, pages of status 200 are kept as whole responses */
+  constructor(bytes: number, headers?: Readonly<Record<string, string>>) {
+    this.#headers = headers;
     this.#entries = new LRUCache({
       maxSize: Math.max(1, bytes),
-      sizeCalculation: ({ bodies }) =>
-        1024 + Object.values(bodies).reduce((sum, body) => sum + body.length, 0),
+      sizeCalculation: ({ html, sent }) =>
+        1024 + html.length + Object.values(sent).reduce((sum, { body }) => sum + body.length, 0),
     });
   }
 
@@ -53,8 +67,8 @@ export class PageCache {
     const entry = this.#entries.get(key);
     if (!entry || !isFollowingChanges()) return undefined;
     if (entry.untilMs <= nowMs || !generations.isCurrent(entry.tags, entry.stamp)) return undefined;
-    const body = entry.bodies[encoding];
-    return body && { status: entry.status, etag: entry.etag, body };
+    const sent = entry.sent[encoding];
+    return sent && { status: entry.status, etag: entry.etag, ...sent };
   }
 
   /**
@@ -72,8 +86,8 @@ export class PageCache {
     if (found) return found;
     const kept = tags && this.#fresh(key, nowMs);
     const entry = kept ?? (await this.#make(key, tags, make));
-    const body = await this.#encode(key, entry, encoding);
-    return { status: entry.status, etag: entry.etag, body, redirect: entry.redirect };
+    const sent = await this.#encode(key, entry, encoding);
+    return { status: entry.status, etag: entry.etag, ...sent, redirect: entry.redirect };
   }
 
   /** Forgets everything, for measurements. */
@@ -106,7 +120,8 @@ export class PageCache {
         status,
         etag,
         redirect,
-        bodies: { identity: body },
+        html: body,
+        sent: {},
       } satisfies Entry;
     });
     if (!tags) return page;
@@ -121,15 +136,21 @@ export class PageCache {
     }
   }
 
-  async #encode(key: string, entry: Entry, encoding: Encoding): Promise<Buffer> {
-    const known = entry.bodies[encoding];
+  async #encode(key: string, entry: Entry, encoding: Encoding): Promise<Sent> {
+    const known = entry.sent[encoding];
     if (known) return known;
-    const identity = entry.bodies.identity as Buffer;
-    const body = encoding === 'identity' ? identity : await compressors[encoding](identity);
-    entry.bodies[encoding] = body;
+    const sent = this.#seal(entry, encoding, await packers[encoding](entry.html));
+    entry.sent[encoding] = sent;
     // Set anew so that its size is counted anew; only if it is still the one that is kept.
     if (this.#entries.peek(key) === entry) this.#entries.set(key, entry);
-    return body;
+    return sent;
+  }
+
+  #seal({ status, etag }: Entry, encoding: Encoding, body: Buffer): Sent {
+    if (!this.#headers || status !== 200) return { body };
+    const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+    const wire = makeWire({ ...this.#headers, etag, ...encoded }, body);
+    return { body: bodyOf(wire), wire };
   }
 }
 
