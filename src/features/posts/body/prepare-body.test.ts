@@ -49,7 +49,7 @@ describe('what a body keeps', () => {
     expect(prepare('<p>中文<b>API</b>和３D、𠮷x <code>a中</code>中<sup>1</sup>😀A</p>').html).toBe(
       `<p>中文${hair}<b>API</b>${hair}和３D、𠮷${hair}x <code>a中</code>中<sup>1</sup>😀A</p>`,
     );
-    expect(prepare('<pre>a中</pre>').html).toBe('<pre>a中</pre>');
+    expect(prepare('<pre>\n\na中</pre>').html).toBe('<pre tabindex="0">a中</pre>');
   });
 
   test('emphasis stays, presentational tags become their meaning', () => {

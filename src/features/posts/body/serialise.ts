@@ -109,6 +109,8 @@ const isStockCode = (el: El) => el.tag === 'span';
 function startTag(el: El): string {
   let html = `<${el.tag}`;
   const className = classes[el.tag];
+  // Long lines of code scroll sideways, also for who has no pointer.
+  if (el.tag === 'pre') html += ' tabindex="0"';
   if (className) html += ` class="${className}"`;
   for (const [name, value] of Object.entries(el.attrs)) {
     html += value === '' && name !== 'alt' ? ` ${name}` : ` ${name}="${escapeAttribute(value)}"`;
@@ -118,7 +120,9 @@ function startTag(el: El): string {
 
 function writeText(text: string, writer: Writer, isCode: boolean): void {
   if (isCode) {
-    writer.out.push(escapeText(text));
+    // Browsers drop a line break right after <pre>.
+    const kept = writer.out.at(-1)?.startsWith('<pre') ? text.replace(/^\n+/, '') : text;
+    if (kept !== '') writer.out.push(escapeText(kept));
     return;
   }
   let html = '';
