@@ -18,6 +18,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { joinPostgres } from './index.ts';
 import { findPostmaster } from './remains.ts';
 
 const program = fileURLToPath(new URL('../../../testing/postgres-member.ts', import.meta.url));
@@ -105,6 +106,16 @@ describe('joining', () => {
     const present = await member(folder);
     expect(await ask(present, "select '𠮷' as rare")).toEqual([{ rare: '𠮷' }]);
     await present.leave();
+  });
+});
+
+describe('a server that cannot start', () => {
+  test('is reported with the words of its log', async () => {
+    const folder = dataFolder();
+    const joining = joinPostgres({ dataDir: folder, settings: { fsync: 'off', shared_buffers: '观澜' } });
+    await expect(joining).rejects.toThrow(/未能启动[\s\S]*invalid value for parameter "shared_buffers"/);
+    expect(postmasterOf(folder)).toBeUndefined();
+    await (await member(folder)).leave();
   });
 });
 

@@ -22,6 +22,10 @@ import { clearRemains, findPostmaster } from './remains.ts';
 /** Server settings by name, as in postgresql.conf. */
 export type Settings = Record<string, string>;
 
+interface Started {
+  hasEnded: boolean;
+}
+
 const VERSION = '18';
 /** A server that neither answers nor ends for this long is taken to hang; crash recovery counts as answering. */
 const SILENCE_MS = 20_000;
@@ -43,21 +47,23 @@ export async function ensureServer(
   await ensureCluster(home, log, settings.fsync !== 'off');
   const connection = publishConnection(home);
   let silentSince = Date.now();
-  let isOurs = false;
+  let started: Started | undefined;
   for (;;) {
     const state = await probe(connection);
     if (state === 'ready') break;
     if (state === 'starting') silentSince = Date.now();
     else if (findPostmaster(home.cluster) === undefined) {
-      if (isOurs) throw new Error(`PostgreSQL 未能启动：\n${lastLines(home.log)}`);
-      await clearRemains(home.cluster, home.socket);
-      startServer(home, settings);
-      isOurs = true;
-      silentSince = Date.now();
+      if (started?.hasEnded) throw new Error(`PostgreSQL 未能启动：\n${lastLines(home.log)}`);
+      // Between its start and its first word it has no pid file yet.
+      if (!started) {
+        await clearRemains(home.cluster, home.socket);
+        started = startServer(home, settings);
+        silentSince = Date.now();
+      }
     } else if (Date.now() - silentSince > SILENCE_MS) {
       log('PostgreSQL 在运行但没有响应，正在重启它 …');
       await stopServer(home);
-      isOurs = false;
+      started = undefined;
     }
     await pause(25);
   }
@@ -124,7 +130,7 @@ const initArguments = (folder: string, passwordFile: string): string[] => [
   '--builtin-locale=C.UTF-8',
 ];
 
-function startServer(home: Home, settings: Settings): void {
+function startServer(home: Home, settings: Settings): Started {
   if (existsSync(home.log) && statSync(home.log).size > LOG_BYTES) rmSync(home.log);
   const output = openSync(home.log, 'a', 0o600);
   chmodSync(home.log, 0o600);
@@ -136,10 +142,17 @@ function startServer(home: Home, settings: Settings): void {
     // In a session of its own: Ctrl-C in the terminal of the process that happened to start it is not for it.
     { ...runAs(home.owner), cwd: '/', detached: true, stdio: ['ignore', output, output] },
   );
-  // A spawn that fails shows as a server that ended; the log says why.
-  server.on('error', (error) => writeFileSync(home.log, `${error.message}\n`, { flag: 'a' }));
+  const started = { hasEnded: false };
+  server.on('exit', () => {
+    started.hasEnded = true;
+  });
+  server.on('error', (error) => {
+    writeFileSync(home.log, `${error.message}\n`, { flag: 'a' });
+    started.hasEnded = true;
+  });
   server.unref();
   closeSync(output);
+  return started;
 }
 
 /** For one small machine that the portal shares: memory stays modest, nothing listens on the network. */
