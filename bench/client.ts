@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; localPort: number };
+
+/** A reader with one connection that stays open. */
+export type Client = {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, headers?: Record<string, string>): Promise<Answer>;
+  close(): void;
+};
+
+export function openClient(port: number): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
+        const parts: Buffer[] = [];
+        const { localPort = 0 } = response.socket as Socket;
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+            localPort,
+          }),
+        );
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+  return {
+    get: (path, headers) => send('GET', path, headers),
+    post: (path, headers) => send('POST', path, { 'content-length': '0', ...headers }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** The headers of a call (seed §7). */
+export const callHeaders = (apiClient: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(apiClient).toString('base64')}`,
+});
+
+/** How long one request takes, in ms. @throws when it is not answered with 200 */
+export async function timeGet(
+  client: Client,
+  path: string,
+  headers?: Record<string, string>,
+): Promise<number> {
+  const started = performance.now();
+  const { status, body } = await client.get(path, headers);
+  const ms = performance.now() - started;
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.toString().slice(0, 200)}`);
+  return ms;
+}
+
+/**
+ * One client for each of these processes, which share a port: the kernel picks one for each connection, and
+ * /proc tells which it picked. Linux only.
+ */
+export async function clientsOf(port: number, pids: readonly number[]): Promise<Map<number, Client>> {
+  const clients = new Map<number, Client>();
+  for (let tries = 0; clients.size < pids.length && tries < 2000; tries++) {
+    const client = openClient(port);
+    const { localPort } = await client.get('/favicon.svg');
+    const pid = processBehind(port, localPort, pids);
+    if (pid === undefined || clients.has(pid)) client.close();
+    else clients.set(pid, client);
+  }
+  if (clients.size < pids.length) throw new Error('some web process took none of 2,000 connections');
+  return clients;
+}
+
+function processBehind(port: number, localPort: number, pids: readonly number[]): number | undefined {
+  const hex = (value: number) => value.toString(16).toUpperCase().padStart(4, '0');
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((text) => text.trim().split(/\s+/))
+    .find(([, local, remote]) => local?.endsWith(`:${hex(port)}`) && remote?.endsWith(`:${hex(localPort)}`));
+  const socket = `socket:[${line?.[9]}]`;
+  return pids.find((pid) => readdirSync(`/proc/${pid}/fd`).some((fd) => linkOf(pid, fd) === socket));
+}
+
+function linkOf(pid: number, fd: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    // It was closed since the folder was read.
+    return '';
+  }
+}

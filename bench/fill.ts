@@ -1,0 +1,81 @@
+import { ensureAuthors } from '#features/authors/index.ts';
+import { columnRows } from '#features/columns/index.ts';
+import { addPosts, type PostInput, prepareBody } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { textSupply } from './texts.ts';
+
+const batchSize = 400;
+/** While one batch is being written another is being prepared. */
+const batchesAtOnce = 3;
+/** Three years of news, the newest a minute ago. */
+const spanMs = 3 * 365 * 86_400_000;
+
+/** The column the measures read: dynamic, public, and the fullest. */
+export const measuredColumn = '101';
+
+/**
+ * Adds `count` published pieces in the order in which no archive is sorted: dates at random. A third is news, a
+ * sixth reports, one in twenty is for VIP, the rest lies in public columns, most of it in the measured one.
+ */
+export async function fill(ctx: Context, count: number, progress: (done: number) => void): Promise<void> {
+  const supply = textSupply();
+  const columnOf = await columnChooser(ctx);
+  const authors = await ensureAuthors(ctx, authorNames);
+  const authorIds = authorNames.map((name) => authors.get(name) ?? '');
+  const newestMs = Date.now() - 60_000;
+  // A step prime to the count visits every place once.
+  const step = 60_013;
+  let next = 0;
+  let done = 0;
+
+  const write = async () => {
+    while (next < count) {
+      const from = next;
+      const size = Math.min(batchSize, count - from);
+      next += size;
+      await addPosts(
+        ctx,
+        Array.from({ length: size }, (_, place) => toPiece(from + place)),
+      );
+      done += size;
+      progress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: batchesAtOnce }, write));
+
+  function toPiece(n: number): PostInput {
+    const { title, body, stockCode, tag } = supply(n);
+    const age = ((n * step) % count) / count;
+    return {
+      columnId: columnOf(n),
+      authorId: authorIds[n % authorIds.length] ?? '',
+      title,
+      body: prepareBody({ body, format: 'text' }),
+      tags: [tag],
+      stockCodes: stockCode === '' ? [] : [stockCode],
+      state: 'published',
+      publishedAt: new Date(newestMs - Math.round(age * spanMs)),
+      importKey: `bench:${n}`,
+    };
+  }
+}
+
+const authorNames = ['编辑部', ...Array.from({ length: 40 }, (_, place) => `特约作者${place + 1}`)];
+
+async function columnChooser(ctx: Context): Promise<(n: number) => string> {
+  const columns = await columnRows(ctx);
+  const others = columns
+    .filter(({ id, kind, access }) => Number(id) > 3 && kind === 'article' && access === 'public')
+    .map(({ id }) => id)
+    .filter((id) => id !== measuredColumn);
+  if (others.length === 0) throw new Error('the demo edition has no public columns');
+  return (n) => {
+    // In steps prime to those of dates, authors and texts, so that every column has every kind of each.
+    const share = (n * 7) % 20;
+    if (share < 6) return '1';
+    if (share < 9) return '2';
+    if (share < 10) return '3';
+    if (share < 16) return measuredColumn;
+    return others[n % others.length] ?? measuredColumn;
+  };
+}

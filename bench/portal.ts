@@ -1,0 +1,118 @@
+import cluster from 'node:cluster';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { importStocks } from '#features/stocks/index.ts';
+import { type Config, loadConfig } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { tenantSchema } from '#kernel/db/pool.ts';
+import { followHouse } from '../src/main/changes.ts';
+import { buildHouse, type House } from '../src/main/house.ts';
+import { prepareContent } from '../src/main/prepare.ts';
+import { startProcesses } from '../src/main/processes.ts';
+import { fill } from './fill.ts';
+
+/** A portal of the bench's own: its database filled, its processes started as often as a measure wants. */
+export type Portal = {
+  readonly config: Config;
+  readonly connectionString: string;
+  /** This process's own house: an editor at work while readers read. */
+  readonly house: House;
+  readonly ctx: Context;
+  /** Starts the portal's own processes with these settings on top, on a free port. */
+  start(settings?: Record<string, string>): Promise<Running>;
+  /** Asks the database itself, in the tenant's schema. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+};
+
+/** The processes of a running portal. */
+export type Running = {
+  readonly port: number;
+  readonly webPids: readonly number[];
+  readonly workerPids: readonly number[];
+  stop(): Promise<void>;
+};
+
+export type PortalOptions = {
+  pieces: number;
+  /** A DATA_DIR to keep and to use again; without it one is made and thrown away. */
+  dataDir?: string | undefined;
+  log: (line: string) => void;
+};
+
+/** The names that searches and headlines should know. */
+const stocks = join(import.meta.dirname, '../../shared/data/stocks.csv');
+
+/** Brings up PostgreSQL in a DATA_DIR, migrates, loads the demo edition and fills it unless that was done. */
+export async function openPortal({ pieces, dataDir, log }: PortalOptions): Promise<Portal> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
+  const { connectionString, leave } = await joinPostgres({ dataDir: folder, log });
+  const base = { DATA_DIR: folder, DATABASE_URL: connectionString, SITE_MODE: 'demo', HOST: '127.0.0.1' };
+  const config = loadConfig({ ...process.env, ...base });
+  await prepareContent(config, connectionString);
+  const house = buildHouse(config, connectionString);
+  const changes = await followHouse(house);
+  const ctx = house.contextOf(house.defaultTenant);
+  const options = `-c search_path=${tenantSchema(ctx.tenant.id)}`;
+  const pool = new pg.Pool({ connectionString, options, max: 2 });
+  const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await pool.query<R>(text, values)).rows;
+
+  const [{ count = 0 } = {}] = await query<{ count: number }>(
+    `select count(*)::int count from posts where import_key like 'bench:%'`,
+  );
+  if (count < pieces) {
+    if (existsSync(stocks)) await importStocks(ctx, stocks, () => {});
+    const started = Date.now();
+    await fill(ctx, pieces, (done) => done % 20_000 === 0 && log(`  ${done} pieces`));
+    const seconds = (Date.now() - started) / 1000;
+    log(`  filled in ${seconds.toFixed(0)} s, ${Math.round(pieces / seconds)} pieces/s`);
+    // What autovacuum does in its own time, at one time.
+    await query('vacuum analyze');
+  }
+
+  return {
+    config,
+    connectionString,
+    house,
+    ctx,
+    query,
+    start: (settings = {}) => start({ ...base, ...settings }, log),
+    async close() {
+      await pool.end();
+      await changes.stop();
+      await house.close();
+      await leave();
+      if (!dataDir) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(settings: Record<string, string>, log: (line: string) => void): Promise<Running> {
+  const environment = { ...settings, PORT: String(await freePort()) };
+  const before = new Set(Object.keys(cluster.workers ?? {}));
+  const config = loadConfig({ ...process.env, ...environment });
+  const { stop } = await startProcesses({ config, environment, log });
+  const started = Object.entries(cluster.workers ?? {}).filter(([id]) => !before.has(id));
+  const pidsOf = (role: string) =>
+    started.flatMap(([, child]) =>
+      child?.process.spawnargs.at(-1) === role && child.process.pid ? [child.process.pid] : [],
+    );
+  return { port: config.port, webPids: pidsOf('web'), workerPids: pidsOf('worker'), stop };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * `npm run bench [-- --only pages,lists] [--pieces 100000] [--rounds 5] [--data <folder>]`: how fast the portal is,
+ * against what it could be. Brings up a portal of its own, fills it, measures and prints; see README.md.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { awaitIndexed } from '#features/search/index.ts';
+import { openLoad } from './load.ts';
+import type { Measure } from './measure.ts';
+import { lists } from './measures/lists.ts';
+import { pages } from './measures/pages.ts';
+import { openPortal } from './portal.ts';
+import { drawTable, type Line, skipped } from './report.ts';
+import { textSource } from './texts.ts';
+
+const measures: Record<string, Measure> = { pages, lists };
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    pieces: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '5' },
+    data: { type: 'string' },
+  },
+});
+const log = (line: string) => console.log(line);
+const pieces = Number(values.pieces);
+const wanted = values.only?.split(',') ?? Object.keys(measures);
+const unknown = wanted.filter((name) => !(name in measures));
+if (unknown.length > 0)
+  throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(measures).join(', ')}`);
+
+const dataDir = values.data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.data);
+log(`${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${textSource()}`);
+const load = openLoad(log);
+log(`load: ${load.generator}; every figure is a median; contenders take turns`);
+log(`filling a portal with ${pieces.toLocaleString('en')} pieces …`);
+const portal = await openPortal({ pieces, dataDir, log });
+const lines: Line[] = [];
+try {
+  const running = await portal.start();
+  try {
+    log('waiting for the search index …');
+    if (!(await awaitIndexed(portal.ctx, 120_000))) log('the search index does not get ready');
+    for (const name of wanted) {
+      log(`measuring ${name} …`);
+      const measured = await measures[name]?.({
+        portal,
+        running,
+        load,
+        rounds: Number(values.rounds),
+        log,
+      }).catch((error: unknown) => {
+        process.exitCode = 1;
+        return [skipped(name, error instanceof Error ? error.message : String(error))];
+      });
+      lines.push(...(measured ?? []));
+    }
+  } finally {
+    await running.stop();
+  }
+} finally {
+  await portal.close();
+}
+log(`\n${drawTable(lines)}`);
+if (lines.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+process.exit();
