@@ -84,14 +84,19 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
     ctx: Context,
   ): Promise<MadePage> {
     const now = ctx.now();
+    let isWhole = true;
+    const noteFault = () => {
+      isWhole = false;
+    };
     const rendered = await renderer.render(plan, {
       site: siteFields(house, ctx.tenant),
       today: dayOf(now),
-      ask: ask(ctx),
+      ask: ask(ctx, noteFault),
       assets: build.assetsOf(plan.source),
     });
     if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
-    const isKept = rendered.isComplete && !build.isLive;
+    // A page that lacks a part because something failed is for those who asked now; the next reader's is whole.
+    const isKept = rendered.isComplete && isWhole && !build.isLive;
     const untilMs = isKept ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
     return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
   }
@@ -145,9 +150,9 @@ function sendPage(
 }
 
 /** One door to data for pages too: the same handlers, asked in-process as a visitor. */
-function asker(calls: readonly Call[]): (ctx: Context) => Ask {
+function asker(calls: readonly Call[]): (ctx: Context, noteFault: () => void) => Ask {
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
-  return (ctx) =>
+  return (ctx, noteFault) =>
     (async (key: string, query?: object) => {
       const call = byKey.get(key);
       if (!call) throw new Error(`no call ${key}`);
@@ -155,7 +160,10 @@ function asker(calls: readonly Call[]): (ctx: Context) => Ask {
         return await askInProcess(call, ctx, toQuery(query));
       } catch (error) {
         const failure = toFailure(error, 'page');
-        if (failure.status >= 500) ctx.log.error({ err: error, call: key }, 'a page could not be loaded');
+        if (failure.status >= 500) {
+          noteFault();
+          ctx.log.error({ err: error, call: key }, 'a page could not be loaded');
+        }
         throw Object.assign(new Error(failure.msg), { status: failure.status });
       }
     }) as Ask;

@@ -1,7 +1,7 @@
 import '#ui/tokens.css';
 import '#ui/base.css';
 import '#ui/progress.css';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect, useMemo, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -11,6 +11,7 @@ import { addressAfterRoutes, buildNav, buildRoutes } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import { writeStored } from '#client/storage.ts';
 import { useMenu } from '#client/stores.ts';
+import { dayOf } from '#shared/dates.ts';
 import { type Ask, askContext, type SiteCalls } from './api.ts';
 import { ClientContext } from './client-context.ts';
 import type { Payload } from './payload.ts';
@@ -45,15 +46,26 @@ const router = createBrowserRouter(routes, {
   getContext: () => new RouterContextProvider(new Map([[askContext, ask]])),
 });
 
-const app = (
-  <StrictMode>
-    <ClientContext value={client}>
-      <SurroundingsContext value={{ site, columns, today, ask }}>
-        <RouterProvider router={router} />
-      </SurroundingsContext>
-    </ClientContext>
-  </StrictMode>
-);
+/** The whole application. The day goes on in a tab that stays open, or 昨天 would be wrong after midnight. */
+function Application() {
+  const [day, setDay] = useState(today);
+  useEffect(() => {
+    const timer = setInterval(() => setDay(dayOf(new Date())), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  const surroundings = useMemo(() => ({ site, columns, today: day, ask }), [day]);
+  return (
+    <StrictMode>
+      <ClientContext value={client}>
+        <SurroundingsContext value={surroundings}>
+          <RouterProvider router={router} />
+        </SurroundingsContext>
+      </ClientContext>
+    </StrictMode>
+  );
+}
+
+const app = <Application />;
 
 if (loaderData) startTransition(() => void hydrateRoot(root, app));
 else await renderShell();
