@@ -12,9 +12,9 @@ import { ColumnNav } from '#ui/frame/column-nav.tsx';
 import { Masthead } from '#ui/frame/masthead.tsx';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { useClient } from '../client-context.ts';
+import { useSuggestions } from '../parts/use-suggestions.ts';
 import { hasView } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
-import { useSuggestions } from './use-suggestions.ts';
 
 /** Masthead and column navigation; the reader appears once the browser knows them. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   Outlet,
   Link as RouterLink,
@@ -70,8 +70,11 @@ function useNavigationRules(handle: RouteHandle | undefined): void {
     useMenu.setState({ activeMenuId: handle?.item.id ?? '' });
   }, [address, handle]);
   const isPersonal = handle?.module?.isPersonal ?? false;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page loads as its reader anyway; only a change of the reader asks again
+  const wasLoggedIn = useRef(isLoggedIn);
   useEffect(() => {
-    if (isLoggedIn && isPersonal) void revalidate();
-  }, [isLoggedIn]);
+    // A page that was opened by its reader loaded as them; only a change of the reader asks again.
+    if (wasLoggedIn.current === isLoggedIn) return;
+    wasLoggedIn.current = isLoggedIn;
+    if (isPersonal) void revalidate();
+  }, [isLoggedIn, isPersonal, revalidate]);
 }

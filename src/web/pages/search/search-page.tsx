@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { TopicTag } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { definePage } from '../../page.ts';
-import { useSuggestions } from '../../shell/use-suggestions.ts';
+import { useSuggestions } from '../../parts/use-suggestions.ts';
 import { useSurroundings } from '../../site.ts';
 import { loadSearch, type SearchData } from './load-search.ts';
 import { Chips, Narrowing, TypeTabs } from './narrowing.tsx';
