@@ -2,7 +2,7 @@
  * `npm test`: the checks, the unit and integration tests on a real PostgreSQL, and the journeys of a browser
  * through the built portal. All of them run, also after one that fails; the last line counts.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,8 @@ import { runChecks, runStep } from './steps.mjs';
 
 const chromium = ensureBrowser();
 const scratch = mkdtempSync(join(tmpdir(), 'guanlan-npm-test-'));
+// Run by root, PostgreSQL is another user: let in here, it leaves nothing anywhere else.
+chmodSync(scratch, 0o755);
 const tool = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
