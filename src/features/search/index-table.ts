@@ -3,6 +3,12 @@ import type { IndexRow } from './index-document.ts';
 
 export type IndexTable = Table;
 
+// A native table that is answering a query refuses to be asked for its name, so names are kept beside it.
+const names = new WeakMap<IndexTable, string>();
+
+/** The name of a generation's table; another one after a rebuild. */
+export const nameOf = (table: IndexTable): string => names.get(table) ?? table.name;
+
 /** The tables of one tenant's index. Each rebuild makes a new generation; readers use the newest complete one. */
 export type IndexTables = {
   /** The table to search, or null where there is none (yet). Noticed within `noticeMs` of a rebuild's end. */
@@ -56,7 +62,9 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
       const inUse = await newestComplete(db, table).catch(() => null);
       const rows = await buildTable(db, `posts_${(existing.at(-1) ?? 0) + 1}`, batches);
       // The one in use stays for readers that have not noticed yet.
-      const old = existing.map((number) => `posts_${number}`).filter((name) => name !== inUse?.name);
+      const old = existing
+        .map((number) => `posts_${number}`)
+        .filter((name) => !inUse || name !== nameOf(inUse));
       for (const name of old) await db.dropTable(name);
       askedAt = Number.NEGATIVE_INFINITY;
       return rows;
@@ -77,8 +85,9 @@ async function generations(db: Connection): Promise<number[]> {
 async function newestComplete(db: Connection, known: Table | null): Promise<Table | null> {
   for (const number of (await generations(db)).reverse()) {
     const name = `posts_${number}`;
-    if (known?.name === name) return known;
+    if (known && nameOf(known) === name) return known;
     const table = await db.openTable(name);
+    names.set(table, name);
     if (await isComplete(table)) return table;
   }
   return null;

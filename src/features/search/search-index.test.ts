@@ -302,6 +302,14 @@ describe('keeping the index', () => {
     expect((await ids(index, '新闻', { limit: 50 })).sort()).toEqual(before);
   });
 
+  test('many questions at once are all answered', async () => {
+    const documents = Array.from({ length: 60 }, (_, n) => piece({ title: `航运周报 N${n}` }));
+    const { index } = await freshIndex(documents);
+    await ids(index, '航运');
+    const found = await Promise.all(documents.map((_, n) => ids(index, `航运 N${n}`)));
+    expect(found).toEqual(documents.map(({ id }) => [id]));
+  });
+
   test('a lost index is unavailable, and a rebuild brings it back', async () => {
     const document = piece({ title: '观澜' });
     const { dir, index } = await freshIndex([document]);

@@ -4,7 +4,7 @@ import type { Segmenter } from '#shared/text/segment.ts';
 import { type SearchDocument, toRow } from './index-document.ts';
 import { find, type SearchAnswer, type SearchRequest } from './index-find.ts';
 import { bestMatches, isId, type Match } from './index-query.ts';
-import { type IndexTable, indexTables } from './index-table.ts';
+import { type IndexTable, indexTables, nameOf } from './index-table.ts';
 
 export type { SearchDocument } from './index-document.ts';
 export type { SearchAnswer, SearchRequest } from './index-find.ts';
@@ -72,7 +72,7 @@ export function openSearchIndex(options: {
     const tokens = (await options.segmenter()).queryTokens(request.words);
     const scope = { reader: request.reader, field: request.field ?? 'all' };
     return withTable(async (table) => {
-      const version = `${table.name} ${await table.version()}`;
+      const version = `${nameOf(table)} ${await table.version()}`;
       return find(request, tokens, (terms, where, limit) =>
         matchesOf(JSON.stringify([version, scope, terms, where, limit]), () =>
           bestMatches(table, terms, scope, where, limit),
