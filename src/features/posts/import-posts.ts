@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ensureAuthors, houseAuthor } from '#features/authors/index.ts';
 import { type ColumnRow, columnRows } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { invalid } from '#kernel/errors.ts';
+import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
 import { contentHash, fileBeside, type ImportRecord, readImport } from './import/index.ts';
@@ -102,11 +102,17 @@ async function write(
         count,
         'failed',
         only.record.source,
-        error instanceof Error ? error.message : '写入失败',
+        error instanceof DomainError ? error.message : `未能写入数据库（${faultOf(error)}）`,
         options,
       );
   }
 }
+
+/** The constraint or the code says which rule of the database it was; its English sentence is no help. */
+const faultOf = (error: unknown): string => {
+  const { constraint, code } = error as { constraint?: string; code?: string };
+  return constraint ?? code ?? String(error);
+};
 
 async function prepare(
   ctx: Context,

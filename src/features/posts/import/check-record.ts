@@ -71,6 +71,8 @@ function readRecord(fields: RawFields, source: ImportSource, priceUnit: 'fen' | 
   if (title === undefined) refuse('title', '不能为空');
   const body = readBody(fields);
   const price = readPrice(fields.price, priceUnit);
+  const access = choice(fields, 'access', accesses);
+  if (access === 'paid' && price === undefined) refuse('price', '不能为空：付费内容需要大于零的价格');
   const optional = {
     externalId: line(fields, 'externalId', limits.externalId),
     summary: line(fields, 'summary', limits.summary),
@@ -78,7 +80,7 @@ function readRecord(fields: RawFields, source: ImportSource, priceUnit: 'fen' | 
     publishedAt: readPublishedAt(fields.publishedAt),
     column: line(fields, 'column', limits.column),
     kind: choice(fields, 'kind', kinds),
-    access: choice(fields, 'access', accesses),
+    access,
     price,
     vipFree: yesOrNo(fields, 'vipFree'),
     important: yesOrNo(fields, 'important'),
@@ -148,7 +150,8 @@ function readPrice(value: unknown, unit: 'fen' | 'yuan'): number | undefined {
     refuse('price', unit === 'yuan' ? '应为金额（元），最多两位小数' : '应为整数（分），不能为负');
   if (fen < 0) refuse('price', '不能为负');
   if (fen > maxPrice) refuse('price', `不能超过 ${maxPrice / 100} 元`);
-  return fen;
+  // Tables write 0 where nothing is to be paid.
+  return fen === 0 ? undefined : fen;
 }
 
 function readCover(fields: RawFields): string | undefined {

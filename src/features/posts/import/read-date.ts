@@ -10,7 +10,8 @@ export function readDate(text: string): string | null {
   const plain = text.normalize('NFKC').replace(/\s+/g, ' ').trim();
   if (plain.length > 60) return null;
   const moment = parseMoment(isoForm(plain) ?? numericForm(plain) ?? mailForm(plain) ?? '');
-  return moment ? toIso(moment.first) : null;
+  // Before the year 1000 it is a slip, and years below 1 are more than PostgreSQL reads in this form.
+  return moment && moment.first.getUTCFullYear() >= 1000 ? toIso(moment.first) : null;
 }
 
 function isoForm(text: string): string | null {

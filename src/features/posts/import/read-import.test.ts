@@ -216,6 +216,9 @@ describe('JSON', () => {
     [{ price: -1 }, '价格（price）不能为负'],
     [{ price: 10_000_001 }, '价格（price）不能超过 100000 元'],
     [{ access: 'all' }, '权限（access）只能是'],
+    [{ access: 'paid' }, '价格（price）不能为空'],
+    [{ access: 'paid', price: 0 }, '价格（price）不能为空'],
+    [{ publishedAt: '0001-01-01' }, '日期（publishedAt）无法识别'],
     [{ title: {} }, '标题（title）应为文字'],
     [{ body: '<p>&nbsp;</p>' }, '正文（body）不能为空'],
     [{ cover: 'javascript:alert(1)' }, '封面（cover）地址无效'],
@@ -226,6 +229,12 @@ describe('JSON', () => {
   ])('%j is refused by name', async (wrong, reason) => {
     const line = JSON.stringify({ title: 'a', body: 'b', ...wrong });
     expect(refusals(await read('a.jsonl', line))[0]?.[2]).toContain(reason);
+  });
+
+  test('a price of zero is no price', async () => {
+    const [free] = records(await read('a.csv', '标题,正文,价格（元）\na,b,0\n'));
+    expect(free?.title).toBe('a');
+    expect(free).not.toHaveProperty('price');
   });
 
   test('titles of 200 characters pass, counted as readers do, and noise is taken out', async () => {
