@@ -46,7 +46,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
 
       const ctx = house.contextOf(tenant);
       const renderer = await siteOf(ctx);
-      const plan = await renderer.plan(new URL(request.url, 'http://guanlan.invalid'));
+      const plan = await renderer.plan(readAddress(request.url));
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
       if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
@@ -101,6 +101,12 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
     return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
   }
   return { cache };
+}
+
+/** The address as one of ours: `//host` is a path here and no host, and nothing that arrives is a fault. */
+export function readAddress(url: string): URL {
+  const own = 'http://guanlan.invalid';
+  return URL.parse(url.startsWith('/') ? own + url : url, own) ?? new URL('/404', own);
 }
 
 /** What a reader sees when a page cannot even be rendered: no stack, a way on, the number to ask us with. */

@@ -68,8 +68,9 @@ export function createSite(columns: Column[]): SiteRenderer {
     if (!handle)
       return {
         kind: 'page',
+        // Not shared: it carries the address that was asked for, to come back to after a log-in.
         key: '404',
-        tags: ['columns'],
+        tags: null,
         source: '',
         isGuarded: false,
         isFound: false,

@@ -52,8 +52,11 @@ describe('headers (seed §7, PRODUCT §4)', () => {
 
 describe('what the server itself refuses', () => {
   test('an unknown path under /api is the 404 envelope, whatever the method', async () => {
-    for (const method of ['GET', 'POST', 'DELETE'])
-      expect((await portal.ask(`${method} /no/such/call`)).body).toMatchObject(failure(404));
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      for (const path of ['/no/such/call', '/reception/column/getColumnList/x', '/'])
+        expect((await portal.ask(`${method} ${path}`)).body, `${method} ${path}`).toMatchObject(failure(404));
+    expect((await portal.ask('OPTIONS /reception/isLogin')).body).toMatchObject(failure(404));
+    expect((await portal.app.inject('/api')).json()).toMatchObject(failure(404));
   });
 
   test.each([

@@ -74,12 +74,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   for (const call of parts.calls) serveCall(app, parts, call);
   const unknownCall = (_: FastifyRequest, reply: FastifyReply) => sendFailure(reply, refusal(404));
-  app.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: `${apiBase}/*`,
-    config: { access: 'open' },
-    handler: unknownCall,
-  });
+  // GET has to be taken from the pages, which answer every path; other methods have no route at all.
+  for (const url of [apiBase, `${apiBase}/*`])
+    app.route({ method: 'GET', url, config: { access: 'open' }, handler: unknownCall });
+  app.setNotFoundHandler((request, reply) =>
+    request.url.startsWith(`${apiBase}/`)
+      ? unknownCall(request, reply)
+      : sendFailure(reply, { ...refusal(404), msg: '没有这个地址' }),
+  );
   return app;
 }
 
