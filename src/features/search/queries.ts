@@ -58,6 +58,12 @@ export async function lockIndex(trx: Trx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`search index ${tenantId}`}, 0))`.execute(trx);
 }
 
+/** Lets this transaction wait as long as its work outside the database takes; others give up after a minute. */
+export async function allowLongWork(trx: Trx): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+  await sql`set local statement_timeout = 0`.execute(trx);
+}
+
 const sources = sql.raw(`
   select p.id, p.kind, p.column_id, p.author_id, a.name author_name, p.title, p.summary, p.tags, p.stock_codes,
     p.access, p.published_at, b.html, b.open_html

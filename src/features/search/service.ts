@@ -6,6 +6,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { toDocument } from './documents.ts';
 import type { SearchIndexes } from './indexes.ts';
 import {
+  allowLongWork,
   countOutbox,
   deleteOutbox,
   deleteWholeOutbox,
@@ -74,6 +75,7 @@ async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promis
  */
 export function rebuildIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
   return inTransaction(ctx, async (trx) => {
+    await allowLongWork(trx);
     await lockIndex(trx, ctx.tenant.id);
     return rebuildLocked(ctx, trx, indexes);
   });
@@ -88,6 +90,7 @@ export async function tendIndex(ctx: Context, indexes: SearchIndexes): Promise<v
   if (!(await index.isSound())) {
     await inTransaction(ctx, async (trx) => {
       if (!(await tryLockIndex(trx, ctx.tenant.id))) return;
+      await allowLongWork(trx);
       const pieces = await rebuildLocked(ctx, trx, indexes);
       ctx.log.info({ tenant: ctx.tenant.id, pieces }, 'the search index was made anew');
     });

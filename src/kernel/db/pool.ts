@@ -30,5 +30,7 @@ export function openDatabase(connectionString: string, tenant: string, size: num
   // An idle connection that is lost (the server restarts) is replaced at the next query; unheard, the event
   // would end the process.
   pool.on('error', () => undefined);
+  // So would one that is lost while a transaction waits between two statements; its next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
