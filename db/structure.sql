@@ -146,12 +146,14 @@ create table post_labels (
   kind text not null,
   column_id bigint not null,
   published_at timestamp(3) with time zone not null,
+  author_id bigint not null,
   constraint post_labels_pkey PRIMARY KEY (post_id, type, label),
   constraint post_labels_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_labels_type_check CHECK ((type = ANY (ARRAY['tag'::text, 'stock'::text])))
 );
 CREATE INDEX post_labels_by_prefix ON post_labels USING btree (type, label text_pattern_ops);
 CREATE INDEX post_labels_newest ON post_labels USING btree (type, label, kind, published_at DESC, post_id DESC);
+CREATE INDEX post_labels_newest_of_author ON post_labels USING btree (type, label, author_id, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC);
 
 create table post_totals (

@@ -50,6 +50,17 @@ describe('a list of articles (PRODUCT §4)', () => {
     });
   });
 
+  test('is narrowed by a tag and an author together', async () => {
+    const both = await addPiece(portal, { author: '甲作者', tags: ['共有标签'] });
+    await addPiece(portal, { author: '乙作者', tags: ['共有标签'] });
+    await addPiece(portal, { author: '甲作者', tags: ['别的标签'] });
+    const { records } = await list({ tag: '共有标签' });
+    const { authorId } = records.find(({ id }: { id: string }) => id === both);
+    const narrowed = await list({ tag: '共有标签', authorId });
+    expect(narrowed.records.map(({ id }: { id: string }) => id)).toEqual([both]);
+    expect(narrowed.total).toBe(1);
+  });
+
   test('goes on by cursor without gaps or repeats, also among pieces of the same moment', async () => {
     const moment = new Date('2025-06-01T00:00:00Z');
     const made = new Set<string>();

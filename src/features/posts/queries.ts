@@ -88,21 +88,39 @@ export async function findNeighbour(
   side: 'older' | 'newer',
 ): Promise<string | null> {
   const [compare, order] = side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+  // Beside the row it is compared with, so that the index is read from there and for one entry only.
   const row = await db
     .selectFrom('posts as here')
-    .innerJoin('posts as p', (join) => join.onRef('p.column_id', '=', 'here.column_id'))
-    .select('p.id')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('posts as p')
+          .select('p.id')
+          .whereRef('p.column_id', '=', 'here.column_id')
+          .where('p.state', '=', 'published')
+          .where((post) =>
+            post(
+              post.refTuple('p.published_at', 'p.id'),
+              compare,
+              post.refTuple('here.published_at', 'here.id'),
+            ),
+          )
+          .orderBy('p.published_at', order)
+          .orderBy('p.id', order)
+          .limit(1)
+          .as('neighbour'),
+      (join) => join.onTrue(),
+    )
+    .select('neighbour.id')
     .where('here.id', '=', id)
     .where('here.kind', '=', kind)
-    .where('p.state', '=', 'published')
-    .where((post) =>
-      post(post.refTuple('p.published_at', 'p.id'), compare, post.refTuple('here.published_at', 'here.id')),
-    )
-    .orderBy('p.published_at', order)
-    .orderBy('p.id', order)
-    .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Which of these import keys are taken. */
+export async function findImportKeys(db: Database, keys: readonly string[]): Promise<Set<string | null>> {
+  const rows = await db.selectFrom('posts').select('import_key').where('import_key', 'in', keys).execute();
+  return new Set(rows.map(({ import_key }) => import_key));
 }
 
 /** True when the piece is of this kind and out. */
@@ -207,7 +225,7 @@ function fromPosts(db: Database, { kind, columnId, authorId, access, from, to }:
     .as('found');
 }
 
-// A label's rows carry what its lists are ordered and narrowed by; the author, rarely asked, costs a join.
+// A label's rows carry what its lists are ordered and narrowed by.
 function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, from, to }: ListFilter) {
   const [type, label] = tag === undefined ? (['stock', stockCode ?? ''] as const) : (['tag', tag] as const);
   const both = tag !== undefined && stockCode !== undefined;
@@ -230,16 +248,7 @@ function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, fr
         ),
       ),
     )
-    .$if(authorId !== undefined, (labels) =>
-      labels.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('posts')
-            .select('posts.id')
-            .whereRef('posts.id', '=', 'l.post_id')
-            .where('author_id', '=', authorId ?? ''),
-        ),
-      ),
-    )
+    .$if(authorId !== undefined, (labels) => labels.where('l.author_id', '=', authorId ?? ''))
     .select(['l.post_id as id', 'l.published_at as published_at'])
     .$castTo<Found>()
     .as('found');
@@ -330,8 +339,8 @@ export async function insertPieces(
 export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('post_labels').where('post_id', 'in', ids).execute();
   await sql`
-    insert into post_labels (post_id, type, label, kind, column_id, published_at)
-    select id, type, label, kind, column_id, published_at
+    insert into post_labels (post_id, type, label, kind, column_id, author_id, published_at)
+    select id, type, label, kind, column_id, author_id, published_at
     from posts, lateral (
       select 'tag' type, label from unnest(tags) label union select 'stock', label from unnest(stock_codes) label
     ) labels

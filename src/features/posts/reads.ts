@@ -83,6 +83,7 @@ export async function listCharts(
   kind: PostKind,
   { period, columnId, size }: { period: string; columnId?: string | undefined; size: number },
 ): Promise<PostRecord[]> {
+  if (columnId !== undefined && !(await holdsKind(ctx, columnId, kind))) return [];
   // Withdrawn pieces keep their views; some spare ranks stand in for them.
   const ids = await listRanking(ctx.db, { period, kind, columnId, limit: size + 20 });
   return (await presentByIds(ctx, ids)).slice(0, size);

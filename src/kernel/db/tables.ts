@@ -121,6 +121,7 @@ export interface PostLabelsTable {
   kind: string;
   column_id: Id;
   published_at: Date;
+  author_id: Id;
 }
 
 export interface PostTotalsTable {
