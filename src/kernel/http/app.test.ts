@@ -111,6 +111,9 @@ describe('what the server itself refuses', () => {
       '"code":431',
     );
     expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
+    const client = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}\r\n`;
+    const noBody = `POST /api/reception/article/selectArticle?id=1 HTTP/1.1\r\n${host}${client}`;
+    expect(await raw(`${noBody}Content-Type: application/json\r\n\r\n`)).toContain('"code":404');
   });
 });
 
