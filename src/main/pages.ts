@@ -217,7 +217,7 @@ function pageHeaders(frameOrigin: string, isLive: boolean): Record<string, strin
       // Vite's client is started by an inline script; what is built has none.
       `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
       "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: https:",
+      "img-src 'self' data:",
       "media-src 'self' https:",
       `connect-src 'self'${isLive ? ' ws:' : ''}`,
       `frame-src ${frameOrigin}`,

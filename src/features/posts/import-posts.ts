@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ensureAuthors, houseAuthor } from '#features/authors/index.ts';
 import { type ColumnRow, columnRows } from '#features/columns/index.ts';
@@ -6,7 +6,9 @@ import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
-import { contentHash, fileBeside, type ImportRecord, readImport } from './import/index.ts';
+import { contentHash, type ImportRecord, readImport } from './import/index.ts';
+import { createPictureKeeper, type PictureKeeper } from './keep-picture.ts';
+import { findImportKeys } from './queries.ts';
 import { addPosts, type PostInput } from './service.ts';
 
 export type ImportOptions = {
@@ -17,6 +19,8 @@ export type ImportOptions = {
   /** CSV: our field → the header's name. */
   mapping?: Record<string, string> | undefined;
   files: FileStore;
+  /** How pictures are brought along; by default from the import's folder and from the web. */
+  pictures?: PictureKeeper | undefined;
   /** The folder that pictures may come from; by default a folder that is imported, or a file's own. */
   root?: string | undefined;
   /** Hears of each record that was not added, with its file and line. */
@@ -29,7 +33,8 @@ export type ImportCount = { added: number; unchanged: number; skipped: number; f
 // Large enough that a statement's cost vanishes, small enough that a refused batch is soon retried piecemeal.
 const batchSize = 200;
 
-type Prepared = { record: ImportRecord; input: Omit<PostInput, 'authorId'> };
+/** A record with its place in the portal. */
+type Placed = { record: ImportRecord; column: ColumnRow; key: string };
 
 /**
  * Imports pieces in batches; each batch is one transaction, so nothing is half-written. Running it again adds
@@ -41,114 +46,146 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
   if (options.columnId && !columns.some(({ id }) => id === options.columnId))
     throw invalid(`栏目不存在：${options.columnId}`);
   const isFolder = (await stat(options.path).catch(() => null))?.isDirectory() ?? false;
-  const within = { root: isFolder ? options.path : undefined, ...options };
-  const count: ImportCount = { added: 0, unchanged: 0, skipped: 0, failed: 0 };
-  let batch: Prepared[] = [];
+  const run: Run = {
+    ...options,
+    root: options.root ?? (isFolder ? options.path : undefined),
+    count: { added: 0, unchanged: 0, skipped: 0, failed: 0 },
+    pictures: options.pictures ?? createPictureKeeper(options.files),
+  };
+  let batch: Placed[] = [];
   let done = 0;
   for await (const item of readImport(options.path, options.mapping ? { mapping: options.mapping } : {})) {
     if (item.ok) {
-      const prepared = await prepare(ctx, item.record, columns, within).catch(
-        (error: Error) => error.message,
-      );
-      if (typeof prepared === 'string') refuse(count, 'failed', item.record.source, prepared, options);
-      else batch.push(prepared);
-    } else refuse(count, item.skipped ? 'skipped' : 'failed', item.source, item.reason, options);
+      const placed = place(item.record, columns, options.columnId);
+      if (typeof placed === 'string') refuse(run, 'failed', item.record.source, placed);
+      else batch.push(placed);
+    } else refuse(run, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
     if (batch.length >= batchSize) {
-      await write(ctx, batch, count, options);
+      await write(ctx, batch, run);
       batch = [];
     }
     done += 1;
     if (done % 1000 === 0) options.progress?.(done);
   }
-  await write(ctx, batch, count, options);
-  return count;
+  await write(ctx, batch, run);
+  return run.count;
 }
 
+type Run = ImportOptions & { count: ImportCount; pictures: PictureKeeper };
+
 function refuse(
-  count: ImportCount,
+  { count, report }: Run,
   as: 'skipped' | 'failed',
   { file, line }: ImportRecord['source'],
   reason: string,
-  { report }: ImportOptions,
 ): void {
   count[as] += 1;
   report(`${basename(file)} 第 ${line} 行：${as === 'skipped' ? '跳过，' : ''}${reason}`);
 }
 
-async function write(
-  ctx: Context,
-  batch: readonly Prepared[],
-  count: ImportCount,
-  options: ImportOptions,
-): Promise<void> {
+/** What is known already costs no work: only new records are prepared and their pictures brought along. */
+async function write(ctx: Context, batch: readonly Placed[], run: Run): Promise<void> {
   if (batch.length === 0) return;
-  const authors = await ensureAuthors(
-    ctx,
-    batch.map(({ record }) => record.author ?? houseAuthor),
-  );
-  const inputs = batch.map(({ record, input }) => ({
-    ...input,
-    authorId: authors.get(record.author ?? houseAuthor) ?? '',
-  }));
   try {
-    const ids = await addPosts(ctx, inputs);
-    count.added += ids.filter((id) => id !== null).length;
-    count.unchanged += ids.filter((id) => id === null).length;
+    const known = await findImportKeys(
+      ctx.db,
+      batch.map(({ key }) => key),
+    );
+    const fresh = batch.filter(({ key }) => !known.has(key));
+    const authors = await ensureAuthors(
+      ctx,
+      fresh.map(({ record }) => record.author ?? houseAuthor),
+    );
+    const inputs: PostInput[] = [];
+    for (const placed of fresh)
+      inputs.push(await prepare(ctx, placed, authors.get(placed.record.author ?? houseAuthor) ?? '', run));
+    const added = (await addPosts(ctx, inputs)).filter((id) => id !== null).length;
+    run.count.added += added;
+    run.count.unchanged += batch.length - added;
   } catch (error) {
     const [only] = batch;
-    if (batch.length > 1) for (const one of batch) await write(ctx, [one], count, options);
-    else if (only)
-      refuse(
-        count,
-        'failed',
-        only.record.source,
-        error instanceof DomainError ? error.message : `未能写入数据库（${faultOf(error)}）`,
-        options,
-      );
+    if (batch.length > 1) for (const one of batch) await write(ctx, [one], run);
+    else if (only) refuse(run, 'failed', only.record.source, explain(ctx, error));
   }
 }
 
-/** The constraint or the code says which rule of the database it was; its English sentence is no help. */
-const faultOf = (error: unknown): string => {
+/** A refusal is told as it is; of a fault the constraint or code says which rule it broke, the log the rest. */
+function explain(ctx: Context, error: unknown): string {
+  if (error instanceof DomainError) return error.message;
+  ctx.log.error({ err: error }, 'a record could not be written');
   const { constraint, code } = error as { constraint?: string; code?: string };
-  return constraint ?? code ?? String(error);
-};
+  return `未能写入数据库（${constraint ?? code ?? String(error)}）`;
+}
+
+/** @returns the record with its column and what it is known by, or what is wrong with it */
+function place(
+  record: ImportRecord,
+  columns: readonly ColumnRow[],
+  fallback: string | undefined,
+): Placed | string {
+  try {
+    const column = findColumn(record, columns, fallback);
+    const kind = column.kind as 'news' | 'article' | 'reference';
+    const key = record.externalId ? `x:${record.externalId}` : `h:${contentHash({ ...record, kind })}`;
+    return { record, column, key };
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
 
 async function prepare(
   ctx: Context,
-  record: ImportRecord,
-  columns: readonly ColumnRow[],
-  options: ImportOptions,
-): Promise<Prepared> {
-  const column = findColumn(record, columns, options.columnId);
-  const body = await keepImages(
+  { record, column, key }: Placed,
+  authorId: string,
+  run: Run,
+): Promise<PostInput> {
+  const body = await keepPictures(
     ctx,
     prepareBody({ body: record.body, format: record.format }),
     record,
-    options,
+    run,
   );
   const publishedAt = record.publishedAt ? new Date(record.publishedAt) : ctx.now();
   const isOut = record.state !== 'draft';
+  const from = { file: record.source.file, root: run.root };
   return {
-    record,
-    input: {
-      columnId: column.id,
-      title: record.title,
-      body,
-      summary: record.summary,
-      cover: record.cover ? await keepFile(ctx, record.cover, record, options) : null,
-      access: record.access,
-      price: record.price,
-      vipFree: record.vipFree,
-      important: record.important,
-      tags: record.tags,
-      stockCodes: record.stockCodes,
-      state: isOut ? (publishedAt > ctx.now() ? 'scheduled' : 'published') : 'draft',
-      publishedAt,
-      importKey: record.externalId
-        ? `x:${record.externalId}`
-        : `h:${contentHash({ ...record, kind: column.kind as 'news' })}`,
-    },
+    columnId: column.id,
+    authorId,
+    title: record.title,
+    body,
+    summary: record.summary,
+    cover: record.cover ? await run.pictures.keep(ctx, record.cover, from) : null,
+    access: record.access,
+    price: record.price,
+    vipFree: record.vipFree,
+    important: record.important,
+    tags: record.tags,
+    stockCodes: record.stockCodes,
+    state: isOut ? (publishedAt > ctx.now() ? 'scheduled' : 'published') : 'draft',
+    publishedAt,
+    importKey: key,
+  };
+}
+
+/** Pictures become ours; one that cannot be had becomes a link, so that no page asks another host for it. */
+async function keepPictures(
+  ctx: Context,
+  body: PreparedBody,
+  record: ImportRecord,
+  { pictures, root }: Run,
+): Promise<PreparedBody> {
+  if (body.images.length === 0) return body;
+  const kept = new Map<string, { src: string } | null>();
+  for (const src of body.images) {
+    const address = await pictures.keep(ctx, src, { file: record.source.file, root });
+    kept.set(src, address === null ? null : { src: address });
+  }
+  const replace = (src: string) => kept.get(src);
+  return {
+    ...body,
+    html: replaceImages(body.html, replace),
+    openHtml: replaceImages(body.openHtml, replace),
   };
 }
 
@@ -165,37 +202,4 @@ function findColumn(
   if (record.kind && record.kind !== column.kind)
     throw invalid(`类型（kind）${record.kind} 与栏目「${column.name}」的内容不符`);
   return column;
-}
-
-async function keepImages(
-  ctx: Context,
-  body: PreparedBody,
-  record: ImportRecord,
-  options: ImportOptions,
-): Promise<PreparedBody> {
-  const kept = new Map<string, { src: string }>();
-  for (const src of body.images) {
-    const address = await keepFile(ctx, src, record, options);
-    if (address !== null && address !== src) kept.set(src, { src: address });
-  }
-  if (kept.size === 0) return body;
-  const replace = (src: string) => kept.get(src);
-  return {
-    ...body,
-    html: replaceImages(body.html, replace),
-    openHtml: replaceImages(body.openHtml, replace),
-  };
-}
-
-/** A picture of the import comes along; one on the web keeps its address; one that is missing is left out. */
-async function keepFile(
-  ctx: Context,
-  src: string,
-  record: ImportRecord,
-  { files, root }: ImportOptions,
-): Promise<string | null> {
-  if (/^(?:https?:)?\/\//i.test(src) || src.startsWith('/files/')) return src;
-  const path = await fileBeside(record.source.file, src, root);
-  if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path)) return null;
-  return files.keep(ctx.tenant.id, await readFile(path), path);
 }

@@ -127,17 +127,22 @@ function decodeFragment(text: string): string {
 
 /**
  * Other addresses for the pictures of a prepared body, e.g. after they were stored with us.
- * @param replace answers the new address (and size in pixels), or undefined to leave the picture as it is
+ * @param replace answers the new address (and size in pixels), undefined to leave the picture as it
+ * is, or null to put a link in its place
  */
+const linkTo = ({ attrs }: El): El =>
+  element('a', { href: attrs.src ?? '' }, [attrs.alt ? `图片：${attrs.alt}` : '图片']);
+
 export function replaceImages(
   html: string,
-  replace: (src: string) => { src: string; width?: number; height?: number } | undefined,
+  replace: (src: string) => { src: string; width?: number; height?: number } | null | undefined,
 ): string {
   const walk = (nodes: Node[]): Node[] =>
     nodes.map((node) => {
       if (typeof node === 'string') return node;
       const made = node.tag === 'img' ? replace(node.attrs.src ?? '') : undefined;
-      if (!made) return { ...node, kids: walk(node.kids) };
+      if (made === null) return linkTo(node);
+      if (made === undefined) return { ...node, kids: walk(node.kids) };
       const { src, ...size } = made;
       const sizes = Object.entries(size).map(([name, value]) => [name, String(value)]);
       return element('img', { ...node.attrs, src, ...Object.fromEntries(sizes) }, []);

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { importPosts } from './import-posts.ts';
+import { createPictureKeeper } from './keep-picture.ts';
+
+let portal: Portal;
+let web: Server;
+let host: string;
+let folder: string;
+let lines: string[];
+
+beforeAll(async () => {
+  portal = await openPortal();
+  web = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('PNG'));
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  host = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  web.close();
+  await portal.close();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guanlan-import-'));
+  lines = [];
+  return () => rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const load = (path: string, columnId = '2') =>
+  importPosts(portal.ctx, {
+    path,
+    columnId,
+    files: portal.house.files,
+    pictures: createPictureKeeper(portal.house.files, {
+      mayConnect: (address) => address === '127.0.0.1',
+      timeoutMs: 2000,
+    }),
+    report: (line) => lines.push(line),
+  });
+const jsonLines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n');
+const find = async (title: string) => {
+  const { body } = await portal.ask('GET /reception/article/getResearchArticleList', {
+    query: { size: '100' },
+  });
+  const { id } = body.data.records.find((one: { title: string }) => one.title === title);
+  const { html } = await portal.ctx.db
+    .selectFrom('post_bodies')
+    .select('html')
+    .where('post_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, html };
+};
+
+describe('importing (PRODUCT §7)', () => {
+  test('the same file twice changes nothing; a record is known by externalId, else by its content', async () => {
+    const path = file(
+      'a.jsonl',
+      jsonLines(
+        { externalId: 'a1', title: '有号', body: '正文' },
+        { title: '无号', body: '正文' },
+        { title: '无号', body: '正文' },
+      ),
+    );
+    expect(await load(path)).toEqual({ added: 2, unchanged: 1, skipped: 0, failed: 0 });
+    expect(await load(path)).toEqual({ added: 0, unchanged: 3, skipped: 0, failed: 0 });
+  });
+
+  test('two imports of one file at the same time add each record once', async () => {
+    const path = file(
+      'b.jsonl',
+      jsonLines(...Array.from({ length: 40 }, (_, n) => ({ title: `同时 ${n}`, body: '正文' }))),
+    );
+    const counts = await Promise.all([load(path), load(path)]);
+    expect(counts.reduce((sum, { added }) => sum + added, 0)).toBe(40);
+    expect(counts.every(({ failed }) => failed === 0)).toBe(true);
+  });
+
+  test('a bad record is reported with its file and line, the rest goes on', async () => {
+    const path = file(
+      'c.jsonl',
+      `${jsonLines({ title: '好的', body: '正文' }, { title: '', body: '正文' })}\n{broken\n${jsonLines({ title: '错栏目', body: '正文', column: '没有这个栏目' }, { title: '错类型', body: '正文', kind: 'news' })}`,
+    );
+    expect(await load(path)).toEqual({ added: 1, unchanged: 0, skipped: 0, failed: 4 });
+    expect(lines.map((line) => /^c\.jsonl 第 (\d+) 行：/.exec(line)?.[1])).toEqual(['2', '3', '4', '5']);
+  });
+
+  test('an unknown column is refused before anything is read', async () => {
+    await expect(load(file('d.jsonl', jsonLines({ title: '甲', body: '乙' })), '777')).rejects.toThrow(
+      '栏目不存在：777',
+    );
+  });
+
+  test('pictures beside the file and of the web become ours; one that cannot be had becomes a link', async () => {
+    mkdirSync(join(folder, 'images'));
+    writeFileSync(join(folder, 'images', 'a.png'), 'PNG 甲');
+    const body = `![甲](images/a.png)\n\n![乙](${host}/b.png)\n\n![丙](http://nowhere.invalid/c.png)\n\n正文`;
+    expect(await load(file('e.jsonl', jsonLines({ title: '有图', format: 'markdown', body })))).toMatchObject(
+      { added: 1 },
+    );
+    const { html } = await find('有图');
+    expect(html.match(/<img [^>]*src="\/files\/000000\//g)).toHaveLength(2);
+    expect(html).not.toMatch(/<img[^>]*src="http/);
+    expect(html).toContain('href="http://nowhere.invalid/c.png"');
+  });
+
+  test('a piece dated in the future waits until then', async () => {
+    await load(
+      file('f.jsonl', jsonLines({ title: '将来', body: '正文', publishedAt: '2099-01-01T08:00:00+08:00' })),
+    );
+    const { body } = await portal.ask('GET /reception/article/getResearchArticleList', {
+      query: { size: '100' },
+    });
+    expect(body.data.records.some(({ title }: { title: string }) => title === '将来')).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import type { Context } from '#kernel/context.ts';
+import { type FetchOptions, fetchPicture } from '#kernel/storage/fetch-picture.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { fileBeside } from './import/index.ts';
+
+/** Where a reference stands: the piece's own file, and the folder pictures may come from. */
+export type PictureSource = { file: string; root: string | undefined };
+
+/** Brings the pictures of imported pieces here. */
+export type PictureKeeper = {
+  /** @returns the picture's address with us, or null when it cannot be had */
+  keep(ctx: Context, src: string, from: PictureSource): Promise<string | null>;
+};
+
+/**
+ * Takes pictures from the folder that is imported and from public hosts of the web. A host that once gave no
+ * answer is not asked again: a dead site with a thousand pictures must not cost a thousand waits.
+ */
+export function createPictureKeeper(files: FileStore, options: FetchOptions = {}): PictureKeeper {
+  const silentHosts = new Set<string>();
+
+  async function bring(ctx: Context, src: string): Promise<string | null> {
+    const url = URL.parse(src, 'https://guanlan.invalid');
+    if (!url || silentHosts.has(url.host)) return null;
+    try {
+      const { bytes, name } = await fetchPicture(url.href, options);
+      return await files.keep(ctx.tenant.id, bytes, name);
+    } catch (error) {
+      // Errors with a code or of time are the network's; any other was an answer from a host that is there.
+      const { code, name } = error as NodeJS.ErrnoException;
+      if (code !== undefined || name === 'TimeoutError') silentHosts.add(url.host);
+      ctx.log.info({ err: error, src }, 'a picture stays away');
+      return null;
+    }
+  }
+
+  return {
+    async keep(ctx, src, { file, root }) {
+      if (src.startsWith('/files/')) return src;
+      if (/^(?:https?:)?\/\//i.test(src)) return bring(ctx, src);
+      const path = await fileBeside(file, src, root);
+      if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path)) return null;
+      return files.keep(ctx.tenant.id, await readFile(path), path);
+    },
+  };
+}
