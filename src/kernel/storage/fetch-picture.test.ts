@@ -67,5 +67,13 @@ test.each([
   ['::ffff:127.0.0.1', false],
   ['fd00::1', false],
   ['0.0.0.0', false],
+  ['::127.0.0.1', false],
+  ['::ffff:0:7f00:1', false],
+  ['fec0::1', false],
+  ['64:ff9b:1::1', false],
+  ['2001::1', false],
+  ['3fff::1', false],
+  ['2606:4700::1111', true],
+  ['240e::1', true],
   ['abc', false],
 ])('%s is public: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
