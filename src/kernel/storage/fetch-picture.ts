@@ -99,7 +99,8 @@ async function read(response: IncomingMessage, largest: number): Promise<Buffer>
   return Buffer.concat(parts);
 }
 
-const notPublic = new BlockList();
+// Two lists: one alone would take every IPv4 address for its form in ::/3.
+const notPublic = { 4: new BlockList(), 6: new BlockList() };
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -115,7 +116,7 @@ for (const [net, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  notPublic.addSubnet(net, prefix, 'ipv4');
+  notPublic[4].addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of [
   // Public is 2000::/3; the rest holds IPv4 in other clothes, sites, links and what is still to be given out.
   ['::', 3],
@@ -126,11 +127,12 @@ for (const [net, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  notPublic.addSubnet(net, prefix, 'ipv6');
+  notPublic[6].addSubnet(net, prefix, 'ipv6');
 
 /** True for an address of the public internet (RFC 6890 lists the others); IPv4 inside IPv6 counts as IPv4. */
 export function isPublic(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   const family = isIP(mapped);
-  return family !== 0 && !notPublic.check(mapped, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 4) return !notPublic[4].check(mapped, 'ipv4');
+  return family === 6 && !notPublic[6].check(mapped, 'ipv6');
 }
