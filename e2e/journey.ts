@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
 import { baseURL, type Reader } from './portal.ts';
@@ -76,4 +76,9 @@ export function stored(page: Page, key: string): Promise<unknown> {
     const entry = localStorage.getItem(name);
     return entry === null ? null : (JSON.parse(entry).value ?? null);
   }, key);
+}
+
+/** The headline of a piece in a list, not in the rankings beside it. */
+export function storyOf(page: Page, { address }: { address: string }): Locator {
+  return page.getByRole('main').getByRole('article').getByRole('heading').locator(`a[href="${address}"]`);
 }

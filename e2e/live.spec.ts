@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, isAlive, open, storyOf, test } from './journey.ts';
+import { guanlan } from './portal.ts';
+
+/** Publishes pieces with the real command line; it ends when they can be searched. */
+function publish(column: string, ...records: object[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'guanlan-live-'));
+  const file = join(folder, 'flash.jsonl');
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  try {
+    expect(guanlan('import', file, '--column', column)).toContain(`added=${records.length} `);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const stream = (page: Page) => page.waitForResponse('**/api/reception/liveNews?**');
+const item = (page: Page, title: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+
+test.describe('a member looking at global news', () => {
+  test.use({ reader: 'member' });
+
+  test('hears of an important flash without reloading, and the list moves only when asked', async ({
+    page,
+    request,
+  }) => {
+    const title = `央行宣布下调准备金率 0.5 个百分点 𠮷 ${Date.now()}`;
+    const listening = stream(page);
+    await open(page, '/globalInfo');
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await listening;
+    publish('1', { title, body: '自下周一起执行。', format: 'text', important: true });
+
+    const arrivals = page.getByRole('button', { name: /有 \d+ 条新资讯/ });
+    await expect(arrivals).toBeVisible();
+    await expect(item(page, title)).toHaveCount(0);
+    await arrivals.click();
+    await expect(item(page, title).first()).toBeVisible();
+    await expect(item(page, title).first()).toContainText('要');
+    await expect(arrivals).toBeHidden();
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    // The kept front page was let go at once, on every process.
+    for (let asked = 0; asked < 6; asked += 1)
+      expect(await (await request.get('/index')).text()).toContain(title);
+  });
+
+  test('keeps place and loaded state of the endless list over a piece and back', async ({
+    page,
+    edition,
+  }) => {
+    await open(page, '/globalInfo');
+    const old = storyOf(page, edition.piece('news-26'));
+    const oldest = page.getByRole('main').getByRole('article').last();
+    await expect(async () => {
+      await oldest.scrollIntoViewIfNeeded();
+      await expect(page.getByRole('main')).toContainText('没有更早的资讯', { timeout: 500 });
+    }).toPass();
+    const count = await page.getByRole('main').getByRole('article').count();
+    expect(count).toBeGreaterThan(20);
+    await old.scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+    const before = await page.evaluate(() => window.scrollY);
+    await old.click();
+    await expect(page).toHaveURL(edition.piece('news-26').address);
+    await expect(page.getByRole('navigation', { name: '位置' })).toContainText('全球资讯详情');
+    await page.goBack();
+    await expect(old).toBeVisible();
+    expect(await page.getByRole('main').getByRole('article').count()).toBeGreaterThanOrEqual(count);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  });
+
+  test('goes from a flash to the next and the one before, each in place', async ({ page, edition }) => {
+    await open(page, edition.piece('news-20').address);
+    const first = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('link', { name: /上一篇/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '');
+    await page.getByRole('link', { name: /下一篇/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(first ?? '');
+  });
+});
+
+test('a visitor of the front page hears of a flash as well', async ({ page }) => {
+  const title = `两市成交额创年内新高 ${Date.now()}`;
+  const listening = stream(page);
+  await open(page, '/index');
+  await listening;
+  publish('1', { title, body: '全天成交 1.8 万亿元。', format: 'text' });
+  const arrivals = page.getByRole('button', { name: /有 \d+ 条新资讯/ });
+  await arrivals.click();
+  await expect(item(page, title).first()).toBeVisible();
+});
+
+test('what the command line publishes is in lists, search and its own page the moment it ends', async ({
+  page,
+  request,
+}) => {
+  const mark = `嵊泗贻贝养殖${Date.now()}`;
+  const title = `${mark}：一根绳子的账`;
+  // Kept pages from before.
+  for (const address of ['/107', '/index']) expect((await request.get(address)).status()).toBe(200);
+  publish('107', { title, body: '<p>绳子三块六一米，贻贝一斤两块四。</p>', format: 'html', tags: ['养殖'] });
+  for (const address of ['/107', '/index', `/search?keyword=${encodeURIComponent(mark)}`])
+    expect(await (await request.get(address)).text(), address).toContain(mark);
+  await page.goto('/107');
+  await isAlive(page);
+  await page
+    .getByRole('main')
+    .getByRole('article')
+    .getByRole('link')
+    .filter({ hasText: mark })
+    .first()
+    .click();
+  await expect(page.getByRole('main')).toContainText('绳子三块六一米');
+});

@@ -1,0 +1,128 @@
+import { expect, open, test } from './journey.ts';
+
+test('suggestions are walked and taken by the keyboard', async ({ page }) => {
+  await open(page, '/101');
+  const field = page.getByRole('banner').getByRole('combobox', { name: '搜索' });
+  await field.focus();
+  await field.pressSequentially('远岫');
+  const list = page.getByRole('listbox');
+  await expect(list.getByRole('option').first()).toBeVisible();
+  await field.press('ArrowDown');
+  const chosen = list.getByRole('option', { selected: true });
+  await expect(chosen).toHaveCount(1);
+  const word = await field.inputValue();
+  expect(word).toContain('远岫');
+  await field.press('Escape');
+  await expect(list).toBeHidden();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent(word)}`);
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});
+
+test('answers mark the words that matched and say why, title before body', async ({ page, edition }) => {
+  await open(page, '/search?keyword=潮汐电价');
+  const hits = page.getByRole('main').getByRole('article');
+  await expect(hits.first().getByRole('heading')).toContainText(edition.piece('deep-01').title);
+  await expect(hits.first().locator('mark').first()).toBeVisible();
+  expect((await hits.first().locator('mark').allInnerTexts()).join('')).toMatch(/潮汐/);
+  await expect(hits.first()).toContainText('命中 标题');
+});
+
+test('answers are narrowed by kind, column and field, each a change of the address that can be taken back', async ({
+  page,
+}) => {
+  await open(page, '/search?keyword=银行');
+  const hits = page.getByRole('main').getByRole('article');
+  const count = page.getByRole('main').getByRole('status').filter({ hasText: '共' });
+  await expect(hits.first()).toBeVisible();
+  const all = (await count.textContent()) ?? '';
+
+  await page.getByRole('navigation', { name: '类型' }).getByRole('link', { name: '资讯' }).click();
+  await expect(page).toHaveURL(/type=news/);
+  await expect(count).not.toHaveText(all);
+  await page.goBack();
+  await expect(count).toHaveText(all);
+
+  await page.getByRole('radio', { name: /宏观手记/ }).click();
+  await expect(page).toHaveURL(/columnId=102/);
+  await expect(count).not.toHaveText(all);
+  await page.getByRole('button', { name: '去掉：宏观手记' }).click();
+  await expect(count).toHaveText(all);
+
+  await page.getByRole('checkbox', { name: '只看标题' }).click();
+  await expect(page).toHaveURL(/field=title/);
+  for (const title of await hits.getByRole('heading').allInnerTexts()) expect(title).toContain('银行');
+  await page.getByRole('link', { name: '清除筛选' }).click();
+  await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
+});
+
+test('a word nobody wrote gives an empty page with ways on', async ({ page }) => {
+  await open(page, '/search?keyword=qzxqzxq');
+  await expect(page.getByRole('heading', { name: '没有找到“qzxqzxq”' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: '看最新资讯' })).toBeVisible();
+});
+
+test('an author is found by name and leads to their pieces', async ({ page }) => {
+  await open(page, '/search?keyword=江上客');
+  await page.getByRole('main').getByRole('paragraph').getByRole('link', { name: '江上客' }).first().click();
+  await expect(page).toHaveURL(/\/search\?authorId=\d+/);
+  await expect(page.getByRole('button', { name: '去掉：作者：江上客' })).toBeVisible();
+});
+
+test('the failed state of a search offers another try, without an alert', async ({ page, allowed }) => {
+  allowed.expect(/ERR_FAILED|Failed to load/);
+  await open(page, '/search?keyword=银行');
+  await page.route('**/api/reception/globalSearch?**', (route) => route.abort());
+  await page.getByRole('navigation', { name: '排序' }).getByRole('link', { name: '最新' }).click();
+  await expect(page.getByRole('heading', { name: '搜索没有完成' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await page.unroute('**/api/reception/globalSearch?**');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});
+
+const oddities = [
+  '%',
+  '_%_',
+  "' OR 1=1 --",
+  '"; DROP TABLE posts; --',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '\\',
+  '\u0000\u0001\u001f',
+  '\u202e反向',
+  '👨‍👩‍👧‍👦',
+  '𠮷野家',
+  'ｆｕｌｌｗｉｄｔｈ　１２３',
+  '()[]{}*?^~:+-!&|/',
+  'AND OR NOT',
+  '*',
+  '储能'.repeat(3000),
+  '   ',
+];
+
+test('a query of any characters whatever gives answers or an empty page', async ({ request }) => {
+  for (const odd of oddities) {
+    const address = `/search?keyword=${encodeURIComponent(odd)}`;
+    const response = await request.get(address);
+    expect(response.status(), odd.slice(0, 40)).toBeLessThan(500);
+    if (response.status() === 200) expect(await response.text()).not.toContain('<script>alert');
+  }
+  // Half a surrogate pair, cut bytes and a lone percent sign, as no browser writes them.
+  for (const raw of ['%ED%A0%80', '%E5%82', '%', '%00', '%ff%fe']) {
+    const response = await request.get(`/search?keyword=${raw}`);
+    expect(response.status(), raw).toBeLessThan(500);
+  }
+});
+
+test('odd characters typed into the field stay text', async ({ page }) => {
+  await open(page, '/search');
+  const field = page.getByRole('main').getByRole('combobox', { name: '搜索' });
+  for (const odd of ['<img src=x onerror=alert(1)>', '%_\\"\'', '𠮷👨‍👩‍👧‍👦']) {
+    await field.fill(odd);
+    await field.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === odd);
+    await expect(page.getByRole('main')).toContainText(odd);
+  }
+});
