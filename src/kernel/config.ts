@@ -19,7 +19,7 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   });
   if (
     list.some(({ id }) => !/^[0-9A-Za-z]{1,12}$/.test(id)) ||
-    new Set(list.map(({ id }) => id)).size < list.length
+    new Set(list.map(({ id }) => id.toLowerCase())).size < list.length
   )
     check.addIssue({
       code: 'custom',

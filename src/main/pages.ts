@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
 import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
-import { tenantTags } from '#kernel/cache/purge.ts';
+import { generations, tenantTags } from '#kernel/cache/purge.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { askInProcess, type Call } from '#kernel/http/calls.ts';
@@ -45,13 +45,16 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
       if (quick) return sendPage(request, reply, quick, encoding, headers);
 
       const ctx = house.contextOf(tenant);
+      const hasSameColumns = columnsWatch(tenant);
       const renderer = await siteOf(ctx);
       const plan = await renderer.plan(readAddress(request.url));
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
       if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
       const tags = plan.tags && tenantTags(tenant.id, plan.tags);
-      const page = await cache.take(key, tags, encoding, nowMs, () => render(renderer, plan, ctx));
+      const page = await cache.take(key, tags, encoding, nowMs, () =>
+        render(renderer, plan, ctx, hasSameColumns),
+      );
       if (page.redirect !== undefined)
         return reply.header('cache-control', 'no-cache').redirect(page.redirect, 302);
       return sendPage(request, reply, page, encoding, headers);
@@ -82,6 +85,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
     renderer: SiteRenderer,
     plan: Extract<Plan, { kind: 'page' }>,
     ctx: Context,
+    hasSameColumns: () => boolean,
   ): Promise<MadePage> {
     const now = ctx.now();
     let isWhole = true;
@@ -96,7 +100,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
     });
     if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
     // A page that lacks a part because something failed is for those who asked now; the next reader's is whole.
-    const isKept = rendered.isComplete && isWhole && !build.isLive;
+    const isKept = rendered.isComplete && isWhole && hasSameColumns() && !build.isLive;
     const untilMs = isKept ? Math.min(now.getTime() + countsMs, nextDay(now)) : 0;
     return { status: rendered.status, html: await build.finish(rendered.html, plan.address), untilMs };
   }
@@ -123,6 +127,13 @@ function sendBrokenPage({ log, config }: House) {
       .header('cache-control', 'no-store')
       .send(html);
   };
+}
+
+/** The routes are made from the column list before the page's own tags are noted: says whether it still stands. */
+function columnsWatch({ id }: Tenant): () => boolean {
+  const tags = tenantTags(id, [columnsTag]);
+  const stamp = generations.stamp(tags);
+  return () => generations.isCurrent(tags, stamp);
 }
 
 // 昨天 is another day after midnight in Shanghai.

@@ -1,3 +1,6 @@
+// Each piece that ever changed has a tag; past this many all are forgotten and everything is made anew once.
+const mostTags = 100_000;
+
 /**
  * Generations of tags in this process. What is made from data notes the generation of its tags before it
  * reads, and is kept only if none has changed when it is done: so a change that lands while something is being
@@ -5,6 +8,7 @@
  */
 export class TagGenerations {
   #epoch = 0;
+  #purges = 0;
   readonly #generations = new Map<string, number>();
 
   /** A stamp of these tags as they are now, for `isCurrent`. */
@@ -20,7 +24,15 @@ export class TagGenerations {
   }
 
   purge(tags: readonly string[]): void {
+    this.#purges += tags.length;
+    if (this.#generations.size > mostTags) this.#forget();
     for (const tag of tags) this.#generations.set(tag, (this.#generations.get(tag) ?? 0) + 1);
+  }
+
+  // The epoch outgrows every sum there has been, so that no old stamp is ever taken for a new one.
+  #forget(): void {
+    this.#epoch += this.#purges + 1;
+    this.#generations.clear();
   }
 
   /** Everything is stale: news of changes may have been missed. */

@@ -46,7 +46,8 @@ export function readChoice(query: URLSearchParams): SearchChoice {
   const text = (name: string) => (query.get(name) ?? '').replace(/\p{Cc}+/gu, ' ').trim();
   const kept = (name: string, isMeant: (value: string) => boolean) => (isMeant(text(name)) ? text(name) : '');
   return {
-    keyword: text('keyword'),
+    // Nobody reads more of a question than this, and the page says it back in many places.
+    keyword: text('keyword').slice(0, 200),
     type: oneOf(searchTypes, text('type')),
     columnId: kept('columnId', isId),
     authorId: kept('authorId', isId),
