@@ -10,6 +10,7 @@ if (!process.env.E2E_DATA_DIR && !process.env.TEST_WORKER_INDEX) {
 
 const everyPage = '**/every-page.spec.ts';
 const phone = '**/*.phone.spec.ts';
+const life = '**/life.spec.ts';
 
 /** Journeys through the built portal, started as a reader of the README starts it, on a DATA_DIR of its own. */
 export default defineConfig({
@@ -34,12 +35,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: phone, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: [phone, life], use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
       testMatch: [everyPage, phone],
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
+    // Measures a start, so nothing else may run meanwhile.
+    { name: 'life', testMatch: life, dependencies: ['desktop', 'phone'] },
   ],
   webServer: {
     command: `"${process.execPath}" scripts/run.mjs start`,

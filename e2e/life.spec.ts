@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { headersOf } from './calls.ts';
+import { root } from './portal.ts';
+
+/**
+ * `npm start` as a whole: how fast it is there again, how it stops, and what a crash of everything leaves. The
+ * database's own share of it is tested in src/kernel/db/embedded, the processes' in src/main.
+ */
+type Portal = { npm: ChildProcess; url: string; said: string[]; startedInMs: number };
+
+test.skip(process.platform !== 'linux', 'finds the processes of a portal in /proc');
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+let dataDir: string;
+let portal: Portal | undefined;
+let views: number;
+
+test.beforeAll(async ({ request }) => {
+  dataDir = mkdtempSync(join(tmpdir(), 'guanlan-life-'));
+  // Open, so that the data stay inside also for a start as root.
+  chmodSync(dataDir, 0o755);
+  portal = await start(request);
+  await stop(portal);
+});
+
+test.afterAll(() => {
+  for (const pid of processes()) process.kill(pid, 'SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('a second start reaches its first page in under 5 s', async ({ request }) => {
+  portal = await start(request);
+  expect(portal.startedInMs).toBeLessThan(5000);
+  expect(portal.said.join('\n')).not.toContain('首次启动');
+});
+
+test('after kill -9 of everything the next start has all that was acknowledged', async ({ request }) => {
+  const id = await newestId(request);
+  for (let count = 0; count < 20; count += 1) views = await countView(request, id);
+  for (const pid of processes()) process.kill(pid, 'SIGKILL');
+  await expect.poll(processes).toEqual([]);
+
+  portal = await start(request);
+  expect(portal.startedInMs).toBeLessThan(15_000);
+  expect(await newestId(request)).toBe(id);
+  expect(await countView(request, id)).toBe(views + 1);
+});
+
+test('SIGTERM ends it in order and leaves no process behind', async () => {
+  if (!portal) throw new Error('no portal runs');
+  expect(processes().length).toBeGreaterThan(3);
+  const said = await stop(portal);
+  expect(said.at(-1)).toBe('正在停止 …');
+  await expect.poll(processes).toEqual([]);
+});
+
+/** Runs `npm start` and asks for the front page until it is there. */
+async function start(request: APIRequestContext): Promise<Portal> {
+  const since = performance.now();
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SITE_MODE: 'demo',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      WEB_PROCESSES: '2',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    npm.on('exit', (code) => reject(new Error(`npm start ended with ${code}\n${said.join('\n')}`)));
+    for (const stream of [npm.stdout, npm.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        said.push(line);
+        const [, address] = /^观澜已就绪：(\S+)$/.exec(line) ?? [];
+        if (address) resolve(address);
+      });
+  });
+  expect((await request.get(`${url}index`)).status()).toBe(200);
+  return { npm, url, said, startedInMs: performance.now() - since };
+}
+
+/** Answers what it said once all of it has ended: npm and its shell end first, whoever still speaks holds the pipe. */
+async function stop({ npm, said }: Portal): Promise<string[]> {
+  npm.kill('SIGTERM');
+  await once(npm, 'close');
+  return said;
+}
+
+/** Every process of this portal: told by its settings, its arguments or the folder it works in. */
+function processes(): number[] {
+  const ours = (pid: string) =>
+    [() => readFileSync(`/proc/${pid}/environ`, 'utf8'), () => readlinkSync(`/proc/${pid}/cwd`)].some(
+      (read) => {
+        try {
+          return read().includes(dataDir);
+        } catch {
+          return false;
+        }
+      },
+    );
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && ours(name))
+    .map(Number);
+}
+
+async function call(request: APIRequestContext, path: string): Promise<{ data: unknown }> {
+  const response = await request.get(`${portal?.url}api${path}`, { headers: headersOf() });
+  return response.json();
+}
+
+async function newestId(request: APIRequestContext): Promise<string> {
+  const { data } = await call(request, '/reception/article/newAllArticleList?size=1');
+  return (data as { id: string }[])[0]?.id ?? '';
+}
+
+async function countView(request: APIRequestContext, id: string): Promise<number> {
+  const { data } = await call(request, `/reception/article/addViewTimes?id=${id}`);
+  return (data as { views: number }).views;
+}
