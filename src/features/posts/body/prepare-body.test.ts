@@ -8,10 +8,10 @@ const prepare = (body: string, format: BodyFormat = 'html') => prepareBody({ bod
 describe('what a body keeps', () => {
   test('headings get ids in order, the first level becomes the second, and links follow them', () => {
     const { html, headings } = prepare('<h1 id="甲">甲</h1><h5>乙</h5><p><a href="#甲">回到甲</a></p>');
-    expect(html).toBe('<h2 id="s1">甲</h2>\n<h4 id="s2">乙</h4>\n<p><a href="#s1">回到甲</a></p>');
+    expect(html).toBe('<h2 id="s1">甲</h2>\n<h3 id="s2">乙</h3>\n<p><a href="#s1">回到甲</a></p>');
     expect(headings).toMatchObject([
       { id: 's1', level: 2, text: '甲' },
-      { id: 's2', level: 4, text: '乙' },
+      { id: 's2', level: 3, text: '乙' },
     ]);
   });
 
@@ -50,6 +50,19 @@ describe('what a body keeps', () => {
       `<p>中文${hair}<b>API</b>${hair}和３D、𠮷${hair}x <code>a中</code>中<sup>1</sup>😀A</p>`,
     );
     expect(prepare('<pre>\n\na中</pre>').html).toBe('<pre tabindex="0">a中</pre>');
+  });
+
+  test('headings begin at h2 and go down one step at a time; sisters stay sisters', () => {
+    const levels = (body: string) => prepare(body).html.match(/<h\d/g)?.join('') ?? '';
+    expect(levels('<h4>一</h4><p>文</p><h4>二</h4>')).toBe('<h2<h2');
+    expect(levels('<h3>一</h3><h3>二</h3><h4>三</h4><h2>四</h2><h4>五</h4>')).toBe('<h2<h2<h3<h2<h3');
+    expect(levels('<h2>一</h2><blockquote><h4>二</h4></blockquote><h3>三</h3>')).toBe('<h2<h3<h3');
+  });
+
+  test('a table head that names nothing is a cell', () => {
+    expect(prepare('<table><tr><th scope="col"> </th><th>年</th></tr></table>').html).toContain(
+      '<tr><td></td><th>年</th></tr>',
+    );
   });
 
   test('emphasis stays, presentational tags become their meaning', () => {

@@ -1,4 +1,5 @@
 import { cleanAttrs, type Surroundings } from './attributes.ts';
+import { levelHeadings } from './heading-levels.ts';
 import { type El, element, headingTags, isBlock, isFull, isMark, mark, markTag, type Node } from './tree.ts';
 
 /**
@@ -7,7 +8,9 @@ import { type El, element, headingTags, isBlock, isFull, isMark, mark, markTag, 
  * again, shapes to itself.
  */
 export function shapeBody(nodes: Node[], around: Surroundings): Node[] {
-  return flow(nodes, { around, depth: 0 });
+  const shaped = flow(nodes, { around, depth: 0 });
+  levelHeadings(shaped);
+  return shaped;
 }
 
 type Place = { around: Surroundings; depth: number };
@@ -150,8 +153,15 @@ function row(el: El, place: Place): El {
   return element(
     'tr',
     {},
-    cells.map((cell) => (isMark(cell) ? cell : mixed(cell.tag, cell, place))),
+    cells.map((cell) => (isMark(cell) ? cell : tableCell(mixed(cell.tag, cell, place)))),
   );
+}
+
+// A head that names nothing, as over the corner of a table, is no head.
+function tableCell(cell: El): El {
+  if (cell.tag !== 'th' || cell.full) return cell;
+  const { scope: _, ...attrs } = cell.attrs;
+  return element('td', attrs, cell.kids);
 }
 
 /** Children that are not of the expected kind are put together into one that is; white space between is dropped. */
