@@ -3,11 +3,21 @@ import { expect, type Page } from '@playwright/test';
 
 /** No violation of any of axe-core's rules, in the colours that are shown now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settleColours(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 200)}\n${failureSummary}`),
   );
   expect(found).toEqual([]);
+}
+
+/** Colours that are on their way from day to night are neither; a change of theme begins with the next frame. */
+async function settleColours(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
 }
 
 /** The page is as wide as the screen. A phone's browser would zoom out and hide that it is not. */
