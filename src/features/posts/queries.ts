@@ -49,6 +49,11 @@ export type ListFilter = {
   to?: Date | undefined;
 };
 
+/*
+ * What never varies, and the length of a list, stand in the statements themselves: a statement is prepared once for
+ * all values, and without them no plan for all values could use a partial index or stop early.
+ */
+
 /** A stretch of a newest-first list: after a place or an offset, or (with `newer`) what came just after a place. */
 export type Stretch = { limit: number; after?: Keyset | undefined; offset?: number | undefined };
 
@@ -86,35 +91,18 @@ export async function findNeighbour(
   kind: string,
   id: string,
   side: 'older' | 'newer',
-): Promise<string | null> {
-  const [compare, order] = side === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const);
+): Promise<RecordRow | undefined> {
+  const [compare, order] = side === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   // Beside the row it is compared with, so that the index is read from there and for one entry only.
-  const row = await db
-    .selectFrom('posts as here')
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('posts as p')
-          .select('p.id')
-          .whereRef('p.column_id', '=', 'here.column_id')
-          .where('p.state', '=', 'published')
-          .where((post) =>
-            post(
-              post.refTuple('p.published_at', 'p.id'),
-              compare,
-              post.refTuple('here.published_at', 'here.id'),
-            ),
-          )
-          .orderBy('p.published_at', order)
-          .orderBy('p.id', order)
-          .limit(1)
-          .as('neighbour'),
-      (join) => join.onTrue(),
-    )
-    .select('neighbour.id')
-    .where('here.id', '=', id)
-    .where('here.kind', '=', kind)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const { rows } = await sql<RecordRow>`
+    select ${recordFields} from posts here cross join lateral (
+      select id from posts
+      where column_id = here.column_id and state = 'published'
+        and (published_at, id) ${compare} (here.published_at, here.id)
+      order by published_at ${order}, id ${order} limit 1
+    ) neighbour join posts p on p.id = neighbour.id ${recordJoins}
+    where here.id = ${id} and here.kind = ${kind}`.execute(db);
+  return rows[0];
 }
 
 /** Which of these import keys are taken. */
@@ -176,20 +164,43 @@ export async function countPosts(db: Database, filter: ListFilter, cap: number):
   return Number(row.count);
 }
 
-/** The most viewed pieces of a period, best first; a few more than asked, since some may not be out any more. */
-export async function listRanking(
-  db: Database,
-  ranking: { period: string; kind: string; columnId?: string | undefined; limit: number },
-): Promise<string[]> {
-  let rows = db
-    .selectFrom('post_view_periods')
-    .select('post_id')
-    .where('period', '=', ranking.period)
-    .where('kind', '=', ranking.kind)
-    .where('views', '>', '0');
-  if (ranking.columnId !== undefined) rows = rows.where('column_id', '=', ranking.columnId);
-  const found = await rows.orderBy('views', 'desc').orderBy('post_id', 'desc').limit(ranking.limit).execute();
-  return found.map(({ post_id }) => post_id);
+type Ranking = { period: string; kind: string; columnId?: string | undefined; limit: number };
+
+/** The most viewed pieces of a period that are out, best first. With `columnId` the column's kind counts. */
+export async function listRankedRecords(db: Database, ranking: Ranking): Promise<RecordRow[]> {
+  const { period, kind, columnId, limit } = ranking;
+  const whose = columnId === undefined ? sql`v.kind = ${kind}` : sql`v.column_id = ${columnId}`;
+  const { rows } = await sql<RecordRow>`
+    with page as (
+      select v.post_id id, v.views seen from post_view_periods v join posts p on p.id = v.post_id
+      where v.period = ${period} and ${whose} and v.views > 0 and p.state = 'published'
+      order by v.views desc, v.post_id desc limit ${sql.lit(limit)}
+    )
+    select ${recordFields} from page join posts p on p.id = page.id ${recordJoins}
+    order by page.seen desc, page.id desc`.execute(db);
+  return rows;
+}
+
+/**
+ * The authors of a kind by how much the head of their month's ranking was read, then those of its newest pieces,
+ * the last to have written first.
+ */
+export async function listReadAuthors(db: Database, kind: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ author_id: string }>`
+    with ranked as (
+      select post_id, views from post_view_periods where period = 'month' and kind = ${kind} and views > 0
+      order by views desc, post_id desc limit 200
+    ), newest as (
+      select author_id, published_at, id from posts where kind = ${kind} and state = 'published'
+      order by published_at desc, id desc limit 100
+    )
+    select author_id from (
+      select p.author_id, p.published_at, r.views from ranked r join posts p on p.id = r.post_id
+      union all select author_id, published_at, 0 from newest
+    ) pieces
+    group by author_id order by sum(views) desc, max(published_at) desc, author_id
+    limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ author_id }) => author_id);
 }
 
 function selectIds(db: Database, filter: ListFilter, { limit, after, offset }: Stretch) {
@@ -202,7 +213,7 @@ function selectIds(db: Database, filter: ListFilter, { limit, after, offset }: S
     const place = sql<boolean>`(published_at, id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`;
     rows = rows.where(place);
   }
-  rows = rows.orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit);
+  rows = rows.orderBy('published_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));
   return offset ? rows.offset(offset) : rows;
 }
 
@@ -214,7 +225,7 @@ function fromPosts(db: Database, { kind, columnId, authorId, access, from, to }:
   return db
     .selectFrom('posts')
     .select(['posts.id as id', 'posts.published_at as published_at'])
-    .where('state', '=', 'published')
+    .where('state', '=', sql.lit('published'))
     .$if(kind !== undefined && columnId === undefined, (rows) => rows.where('kind', '=', kind ?? ''))
     .$if(columnId !== undefined, (rows) => rows.where('column_id', '=', columnId ?? ''))
     .$if(authorId !== undefined, (rows) => rows.where('author_id', '=', authorId ?? ''))

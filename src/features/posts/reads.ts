@@ -15,7 +15,8 @@ import {
   findRecords,
   findTotal,
   type ListFilter,
-  listRanking,
+  listRankedRecords,
+  listReadAuthors,
   listRecords,
   type RecordRow,
 } from './queries.ts';
@@ -84,9 +85,7 @@ export async function listCharts(
   { period, columnId, size }: { period: string; columnId?: string | undefined; size: number },
 ): Promise<PostRecord[]> {
   if (columnId !== undefined && !(await holdsKind(ctx, columnId, kind))) return [];
-  // Withdrawn pieces keep their views; some spare ranks stand in for them.
-  const ids = await listRanking(ctx.db, { period, kind, columnId, limit: size + 20 });
-  return (await presentByIds(ctx, ids)).slice(0, size);
+  return presentRecords(ctx, await listRankedRecords(ctx.db, { period, kind, columnId, limit: size }));
 }
 
 /**
@@ -94,17 +93,7 @@ export async function listCharts(
  * newest pieces, so that a young portal has some too.
  */
 export async function listHotAuthors(ctx: Context, size: number): Promise<HotAuthor[]> {
-  const ranked = await findRecords(
-    ctx.db,
-    await listRanking(ctx.db, { period: 'month', kind: 'article', limit: 200 }),
-  );
-  const newest = await listRecords(ctx.db, { kind: 'article' }, { limit: 100 });
-  const views = new Map<string, number>(newest.map(({ author_id }) => [author_id, 0]));
-  for (const row of ranked) views.set(row.author_id, (views.get(row.author_id) ?? 0) + Number(row.views));
-  const ids = [...views]
-    .sort(([, one], [, other]) => other - one)
-    .map(([id]) => id)
-    .slice(0, size);
+  const ids = await listReadAuthors(ctx.db, 'article', size);
   const [authors, totals] = await Promise.all([
     findAuthors(ctx.db, ids),
     findAuthorTotals(ctx.db, ids, 'article'),
@@ -153,8 +142,8 @@ export async function readNeighbour(
   id: string,
   side: 'older' | 'newer',
 ): Promise<PostRecord | null> {
-  const neighbour = await findNeighbour(ctx.db, kind, id, side);
-  return neighbour === null ? null : ((await presentByIds(ctx, [neighbour]))[0] ?? null);
+  const row = await findNeighbour(ctx.db, kind, id, side);
+  return row ? ((await presentRecords(ctx, [row]))[0] ?? null) : null;
 }
 
 async function listByKeyword(
