@@ -8,16 +8,13 @@ import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kern
 import { generations, tenantTags } from '#kernel/cache/purge.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
-import { askInProcess, type Call } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import type { Ask, Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
+import type { Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
 import type { House } from './house.ts';
+import { asker, countsMs } from './page-answers.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
-
-// Counts on a page may be this old (ARCHITECTURE); everything else on it goes by tag.
-const countsMs = 60_000;
 
 export type Pages = { cache: PageCache };
 
@@ -164,34 +161,6 @@ function sendPage(
   if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag))
     return reply.code(304).send();
   return reply.code(page.status).send(page.body);
-}
-
-/** One door to data for pages too: the same handlers, asked in-process as a visitor. */
-function asker(calls: readonly Call[]): (ctx: Context, noteFault: () => void) => Ask {
-  const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
-  return (ctx, noteFault) =>
-    (async (key: string, query?: object) => {
-      const call = byKey.get(key);
-      if (!call) throw new Error(`no call ${key}`);
-      try {
-        return await askInProcess(call, ctx, toQuery(query));
-      } catch (error) {
-        const failure = toFailure(error, 'page');
-        if (failure.status >= 500) {
-          noteFault();
-          ctx.log.error({ err: error, call: key }, 'a page could not be loaded');
-        }
-        throw Object.assign(new Error(failure.msg), { status: failure.status });
-      }
-    }) as Ask;
-}
-
-// As it would arrive over the wire: texts and repeated texts.
-function toQuery(query: object | undefined): Record<string, string | string[]> {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
-  );
 }
 
 function tenantOf({ config, tenants, defaultTenant }: House, request: FastifyRequest): Tenant {

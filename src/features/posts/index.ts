@@ -12,4 +12,5 @@ export {
   segmenterOf,
   withdrawPost,
 } from './service.ts';
+export { postTag } from './tags.ts';
 export { enterViews, forgetOldViews } from './views.ts';

@@ -23,6 +23,11 @@ export class TagGenerations {
     return this.stamp(tags) === stamp;
   }
 
+  /** Grows with every purge whatever its tags: unchanged, nothing at all was purged meanwhile. */
+  get changes(): number {
+    return this.#epoch + this.#purges;
+  }
+
   purge(tags: readonly string[]): void {
     this.#purges += tags.length;
     if (this.#generations.size > mostTags) this.#forget();
