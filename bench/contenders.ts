@@ -14,6 +14,7 @@ export async function startContender(program: string, processes: number, task: o
   );
   return {
     port,
+    pids: children.flatMap(({ pid }) => pid ?? []),
     async stop() {
       await Promise.all(children.map(stopOne));
     },

@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { ownProcessorMs, processorMs } from './processor.ts';
 import { ensureProgram } from './programs.ts';
 
 export type LoadOptions = {
   port: number;
+  /** The processes that answer, and with them all below them. */
+  pids: readonly number[];
   /** Asked in turn. */
   paths: readonly string[];
   headers?: Record<string, string>;
@@ -14,13 +17,20 @@ export type LoadOptions = {
   seconds?: number;
 };
 
+/**
+ * Requests per second by the clock, and per second of processor time that servers and generator spent: on a
+ * machine that does nothing else the latter, times the cores, is the former, and it stays what it is when
+ * neighbours take their share.
+ */
+export type Speed = { byClock: number; byProcessor: number };
+
 /** Readers who ask again as soon as they are answered. */
 export type Load = {
   readonly generator: string;
-  /** Requests per second. @throws when requests fail */
-  measure(options: LoadOptions): Promise<number>;
+  /** @throws when requests fail */
+  measure(options: LoadOptions): Promise<Speed>;
   /** Keeps asking until `stop`. */
-  keepUp(options: LoadOptions): { stop(): Promise<void> };
+  keepUp(options: Omit<LoadOptions, 'pids'>): { stop(): Promise<void> };
 };
 
 const connections = 64;
@@ -36,7 +46,7 @@ function wrkLoad(wrk: string): Load {
   const version = spawnSync(wrk, ['--version'], { encoding: 'utf8' }).stdout.split('[')[0]?.trim();
   return {
     generator: `${version || 'wrk'}, ${connections} connections`,
-    measure: (options) => runWrk(wrk, options).result,
+    measure: (options) => withProcessorTime(options, () => runWrk(wrk, options).result),
     keepUp(options) {
       const { result, stop } = runWrk(wrk, { seconds: 3600, ...options });
       result.catch(() => {});
@@ -50,7 +60,20 @@ function wrkLoad(wrk: string): Load {
   };
 }
 
-function runWrk(wrk: string, options: LoadOptions): { result: Promise<number>; stop: () => void } {
+type Count = { requests: number; seconds: number };
+
+async function withProcessorTime({ pids }: LoadOptions, run: () => Promise<Count>): Promise<Speed> {
+  // The generator is this process or a child of its own that has ended since.
+  const spentMs = () => processorMs(pids) + ownProcessorMs();
+  const before = spentMs();
+  const { requests, seconds } = await run();
+  return { byClock: requests / seconds, byProcessor: (requests / (spentMs() - before)) * 1000 };
+}
+
+function runWrk(
+  wrk: string,
+  options: Omit<LoadOptions, 'pids'>,
+): { result: Promise<Count>; stop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-wrk-'));
   const paths = join(folder, 'paths');
   writeFileSync(paths, `${options.paths.join('\n')}\n`);
@@ -65,7 +88,7 @@ function runWrk(wrk: string, options: LoadOptions): { result: Promise<number>; s
   child.stdout.on('data', (text) => {
     output += text;
   });
-  const result = new Promise<number>((resolve, reject) => {
+  const result = new Promise<Count>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
       rmSync(folder, { recursive: true, force: true });
@@ -73,14 +96,14 @@ function runWrk(wrk: string, options: LoadOptions): { result: Promise<number>; s
       if (!line) return reject(new Error(`wrk said: ${output}`));
       const { requests, us, failed } = JSON.parse(line) as { requests: number; us: number; failed: number };
       if (failed > 0) return reject(new Error(`${failed} of ${requests} requests failed`));
-      resolve((requests / us) * 1e6);
+      resolve({ requests, seconds: us / 1e6 });
     });
   });
   return { result, stop: () => child.kill('SIGINT') };
 }
 
 function autocannonLoad(): Load {
-  const start = (options: LoadOptions) =>
+  const start = (options: Omit<LoadOptions, 'pids'>) =>
     autocannon({
       url: `http://127.0.0.1:${options.port}`,
       requests: options.paths.map((path) => ({ path })),
@@ -90,12 +113,12 @@ function autocannonLoad(): Load {
     });
   return {
     generator: `autocannon, ${connections} connections`,
-    async measure(options) {
-      const result = await start(options);
-      const failed = result.errors + result.non2xx;
-      if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed`);
-      return result.requests.total / result.duration;
-    },
+    measure: (options) =>
+      withProcessorTime(options, async () => {
+        const { errors, non2xx, requests, duration } = await start(options);
+        if (errors + non2xx > 0) throw new Error(`${errors + non2xx} of ${requests.total} requests failed`);
+        return { requests: requests.total, seconds: duration };
+      }),
     keepUp(options) {
       const run = start({ seconds: 3600, ...options });
       return {

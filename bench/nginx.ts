@@ -9,7 +9,7 @@ import { ensureProgram } from './programs.ts';
 /** Something to serve: where, what, and how the bytes are encoded. */
 export type Bytes = { path: string; body: Buffer; encoding: 'identity' | 'gzip' | 'br' };
 
-export type Server = { port: number; stop(): Promise<void> };
+export type Server = { port: number; pids: number[]; stop(): Promise<void> };
 
 /**
  * nginx with as many workers, set up to be as fast as it can be at this: files held open, no log, the kernel
@@ -32,6 +32,7 @@ export async function startNginx(
   await untilItAnswers(port, pages[0]?.path ?? '/');
   return {
     port,
+    pids: child.pid ? [child.pid] : [],
     async stop() {
       child.kill('SIGTERM');
       await ended;

@@ -14,6 +14,7 @@ import { buildHouse, type House } from '../src/main/house.ts';
 import { prepareContent } from '../src/main/prepare.ts';
 import { startProcesses } from '../src/main/processes.ts';
 import { fill } from './fill.ts';
+import { parentOf } from './processor.ts';
 
 /** A portal of the bench's own: its database filled, its processes started as often as a measure wants. */
 export type Portal = {
@@ -24,6 +25,8 @@ export type Portal = {
   readonly ctx: Context;
   /** Starts the portal's own processes with these settings on top, on a free port. */
   start(settings?: Record<string, string>): Promise<Running>;
+  /** The database's first process; all its others are below it. */
+  readonly databasePid: number;
   /** Asks the database itself, in the tenant's schema. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   close(): Promise<void>;
@@ -62,6 +65,8 @@ export async function openPortal({ pieces, dataDir, log }: PortalOptions): Promi
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<R>(text, values)).rows;
 
+  const [{ pid = 0 } = {}] = await query<{ pid: number }>('select pg_backend_pid() pid');
+  const databasePid = parentOf(pid);
   const [{ count = 0 } = {}] = await query<{ count: number }>(
     `select count(*)::int count from posts where import_key like 'bench:%'`,
   );
@@ -80,6 +85,7 @@ export async function openPortal({ pieces, dataDir, log }: PortalOptions): Promi
     connectionString,
     house,
     ctx,
+    databasePid,
     query,
     start: (settings = {}) => start({ ...base, ...settings }, log),
     async close() {

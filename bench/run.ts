@@ -9,12 +9,13 @@ import { awaitIndexed } from '#features/search/index.ts';
 import { openLoad } from './load.ts';
 import type { Measure } from './measure.ts';
 import { lists } from './measures/lists.ts';
+import { misses } from './measures/misses.ts';
 import { pages } from './measures/pages.ts';
 import { openPortal } from './portal.ts';
 import { drawTable, type Line, skipped } from './report.ts';
 import { textSource } from './texts.ts';
 
-const measures: Record<string, Measure> = { pages, lists };
+const measures: Record<string, Measure> = { pages, misses, lists };
 
 const { values } = parseArgs({
   options: {

@@ -55,10 +55,10 @@ const splitSentences = (text: string): string[] => text.match(/[^。！？\n]+[�
 function readNews(): Source[] {
   const rows: Record<string, string>[] = parse(readFileSync(news), { columns: true, bom: true });
   return rows.map((row) => ({
-    title: row['标题'] ?? '',
-    body: row['正文'] ?? '',
-    company: row['公司'] ?? '',
-    stockCode: row['代码'] ?? '',
+    title: row.标题 ?? '',
+    body: row.正文 ?? '',
+    company: row.公司 ?? '',
+    stockCode: row.代码 ?? '',
   }));
 }
 

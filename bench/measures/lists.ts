@@ -8,6 +8,7 @@ import type { Measure } from '../measure.ts';
 import { recordStatements } from '../recorder.ts';
 import { atLeast, atMost, figure, type Line, said } from '../report.ts';
 import { median, medianOf, ratioOf, sideBySide } from '../rounds.ts';
+import { byClock, byProcessor, speedOf } from '../speed.ts';
 
 const call = '/reception/article/getResearchArticleList';
 
@@ -25,15 +26,33 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
   });
   const perSecond = await sideBySide(
     [
-      { name: 'portal', run: () => load.measure({ port: running.port, paths: [first], headers }) },
-      { name: 'bare', run: () => load.measure({ port: bare.port, paths: ['/list'] }) },
+      {
+        name: 'portal',
+        run: () =>
+          load.measure({
+            port: running.port,
+            pids: [...running.webPids, portal.databasePid],
+            paths: [first],
+            headers,
+          }),
+      },
+      {
+        name: 'bare',
+        run: () =>
+          load.measure({ port: bare.port, pids: [...bare.pids, portal.databasePid], paths: ['/list'] }),
+      },
     ],
     rounds,
   );
   await bare.stop();
-  const speeds = `${figure(medianOf(perSecond, 'portal'))} lists/s, bare ${figure(medianOf(perSecond, 'bare'))}`;
+  const speeds = `${figure(ratioOf(perSecond, 'portal', 'bare', byClock))} by the clock; ${speedOf(perSecond, 'portal')}, bare ${speedOf(perSecond, 'bare')}`;
   return [
-    atLeast('JSON list of 20 : bare Fastify, same SQL', ratioOf(perSecond, 'portal', 'bare'), 0.7, speeds),
+    atLeast(
+      'JSON list of 20 : bare Fastify, same SQL',
+      ratioOf(perSecond, 'portal', 'bare', byProcessor),
+      0.7,
+      speeds,
+    ),
     said('  statements of that list', String(statements.length)),
     ...(await depth()),
   ];
@@ -59,18 +78,18 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
     );
     client.close();
     const detail = (name: string) =>
-      `${figure(medianOf(ms, name))} ms, first page ${figure(medianOf(ms, 'first'))} ms`;
+      `${figure(medianOf(ms, name, Number))} ms, first page ${figure(medianOf(ms, 'first', Number))} ms`;
     return [
       atMost(
         'list after a cursor 15,000 deep : first page',
-        ratioOf(ms, 'cursor', 'first'),
+        ratioOf(ms, 'cursor', 'first', Number),
         1.5,
         '×',
         detail('cursor'),
       ),
       atMost(
         'list at current=400 : first page',
-        ratioOf(ms, 'current', 'first'),
+        ratioOf(ms, 'current', 'first', Number),
         1.5,
         '×',
         detail('current'),

@@ -7,7 +7,8 @@ import { startContender } from '../contenders.ts';
 import type { Measure } from '../measure.ts';
 import { type Bytes, startNginx } from '../nginx.ts';
 import { atLeast, figure, type Line, skipped } from '../report.ts';
-import { medianOf, ratioOf, sideBySide } from '../rounds.ts';
+import { ratioOf, sideBySide } from '../rounds.ts';
+import { byClock, byProcessor, speedOf } from '../speed.ts';
 
 type Page = Bytes & { name: string; address: string };
 
@@ -40,21 +41,25 @@ export const pages: Measure = async ({ portal, running, load, rounds, log }) => 
 
   async function compare({ name, address, path, encoding, body }: Page): Promise<Line> {
     const headers = { 'accept-encoding': encoding };
-    const server = (port: number, at: string) => () => load.measure({ port, paths: [at], headers });
+    const server = (port: number, pids: readonly number[], at: string) => () =>
+      load.measure({ port, pids, paths: [at], headers });
     const perSecond = await sideBySide(
       [
-        { name: 'portal', run: server(running.port, address) },
-        ...(nginx ? [{ name: 'nginx', run: server(nginx.port, path) }] : []),
-        { name: 'node', run: server(bare.port, path) },
+        { name: 'portal', run: server(running.port, running.webPids, address) },
+        ...(nginx ? [{ name: 'nginx', run: server(nginx.port, nginx.pids, path) }] : []),
+        { name: 'node', run: server(bare.port, bare.pids, path) },
       ],
       rounds,
     );
     const what = `${name}, ${encoding} (${figure(body.length / 1000)} kB) : nginx`;
-    const speed = (of: string) => figure(medianOf(perSecond, of));
-    const ofNode = `${figure(ratioOf(perSecond, 'portal', 'node'))} × bare Node`;
-    if (!nginx) return skipped(what, `no nginx; ${speed('portal')} pages/s, ${ofNode}`);
-    const speeds = `${speed('portal')} pages/s, nginx ${speed('nginx')}, Node ${speed('node')}; ${ofNode}`;
-    return atLeast(what, ratioOf(perSecond, 'portal', 'nginx'), 0.6, speeds);
+    const ofNode = `${figure(ratioOf(perSecond, 'portal', 'node', byProcessor))} × bare Node`;
+    if (!nginx) return skipped(what, `no nginx; ${speedOf(perSecond, 'portal')}, ${ofNode}`);
+    return atLeast(
+      what,
+      ratioOf(perSecond, 'portal', 'nginx', byProcessor),
+      0.6,
+      `${figure(ratioOf(perSecond, 'portal', 'nginx', byClock))} by the clock; ${speedOf(perSecond, 'portal')}, nginx ${speedOf(perSecond, 'nginx')}; ${ofNode}`,
+    );
   }
 };
 

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Clock ticks of /proc are hundredths of a second on every Linux. */
+const tickMs = 10;
+
+type Stat = { parent: number; ticks: number; childTicks: number };
+
+/**
+ * Processor time in ms that these processes and all below them have spent so far; what ended below one of them
+ * and was waited for counts too. Linux only.
+ */
+export function processorMs(roots: readonly number[]): number {
+  const stats = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const stat = readStat(Number(name));
+        return stat ? [[Number(name), stat] as const] : [];
+      }),
+  );
+  const isBelow = (pid: number): boolean =>
+    roots.includes(pid) || (stats.has(pid) && pid > 1 && isBelow(stats.get(pid)?.parent ?? 0));
+  let ticks = 0;
+  for (const [pid, stat] of stats) if (isBelow(pid)) ticks += stat.ticks + stat.childTicks;
+  return ticks * tickMs;
+}
+
+/** Processor time in ms of this process and of its children that have ended. */
+export function ownProcessorMs(): number {
+  const { ticks = 0, childTicks = 0 } = readStat(process.pid) ?? {};
+  return (ticks + childTicks) * tickMs;
+}
+
+function readStat(pid: number): Stat | null {
+  try {
+    // The name, in brackets, may hold anything.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const [, parent = 0] = fields;
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
+    return { parent, ticks: user + system, childTicks: childUser + childSystem };
+  } catch {
+    // It has ended since the folder was read.
+    return null;
+  }
+}
+
+/** Resident memory of a process in bytes; shared pages count in each. */
+export function residentBytes(pid: number): number {
+  const kB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kB ?? 0) * 1024;
+}
+
+export const parentOf = (pid: number): number => readStat(pid)?.parent ?? 0;
