@@ -1,19 +1,17 @@
 import cluster from 'node:cluster';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { importStocks } from '#features/stocks/index.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { followHouse } from '../src/main/changes.ts';
 import { buildHouse, type House } from '../src/main/house.ts';
-import { prepareContent } from '../src/main/prepare.ts';
+import { migrateTenants, prepareContent } from '../src/main/prepare.ts';
 import { startProcesses } from '../src/main/processes.ts';
-import { fill } from './fill.ts';
 import { parentOf } from './processor.ts';
 
 /** A portal of the bench's own: its database filled, its processes started as often as a measure wants. */
@@ -41,22 +39,21 @@ export type Running = {
 };
 
 export type PortalOptions = {
-  pieces: number;
   /** A DATA_DIR to keep and to use again; without it one is made and thrown away. */
   dataDir?: string | undefined;
+  /** Without the demo edition nothing but the built-in columns is in it. */
+  hasDemo: boolean;
   log: (line: string) => void;
 };
 
-/** The names that searches and headlines should know. */
-const stocks = join(import.meta.dirname, '../../shared/data/stocks.csv');
-
-/** Brings up PostgreSQL in a DATA_DIR, migrates, loads the demo edition and fills it unless that was done. */
-export async function openPortal({ pieces, dataDir, log }: PortalOptions): Promise<Portal> {
+/** Brings up PostgreSQL in a DATA_DIR and migrates. */
+export async function openPortal({ dataDir, hasDemo, log }: PortalOptions): Promise<Portal> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
   const { connectionString, leave } = await joinPostgres({ dataDir: folder, log });
   const base = { DATA_DIR: folder, DATABASE_URL: connectionString, SITE_MODE: 'demo', HOST: '127.0.0.1' };
   const config = loadConfig({ ...process.env, ...base });
-  await prepareContent(config, connectionString);
+  if (hasDemo) await prepareContent(config, connectionString);
+  else await migrateTenants(config, connectionString);
   const house = buildHouse(config, connectionString);
   const changes = await followHouse(house);
   const ctx = house.contextOf(house.defaultTenant);
@@ -64,28 +61,14 @@ export async function openPortal({ pieces, dataDir, log }: PortalOptions): Promi
   const pool = new pg.Pool({ connectionString, options, max: 2 });
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<R>(text, values)).rows;
-
   const [{ pid = 0 } = {}] = await query<{ pid: number }>('select pg_backend_pid() pid');
-  const databasePid = parentOf(pid);
-  const [{ count = 0 } = {}] = await query<{ count: number }>(
-    `select count(*)::int count from posts where import_key like 'bench:%'`,
-  );
-  if (count < pieces) {
-    if (existsSync(stocks)) await importStocks(ctx, stocks, () => {});
-    const started = Date.now();
-    await fill(ctx, pieces, (done) => done % 20_000 === 0 && log(`  ${done} pieces`));
-    const seconds = (Date.now() - started) / 1000;
-    log(`  filled in ${seconds.toFixed(0)} s, ${Math.round(pieces / seconds)} pieces/s`);
-    // What autovacuum does in its own time, at one time.
-    await query('vacuum analyze');
-  }
 
   return {
     config,
     connectionString,
     house,
     ctx,
-    databasePid,
+    databasePid: parentOf(pid),
     query,
     start: (settings = {}) => start({ ...base, ...settings }, log),
     async close() {

@@ -6,16 +6,31 @@ import { availableParallelism, cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { awaitIndexed } from '#features/search/index.ts';
+import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
 import type { Measure } from './measure.ts';
+import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
+import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
 import { pages } from './measures/pages.ts';
+import { relevance } from './measures/relevance.ts';
+import { search } from './measures/search.ts';
+import { weight } from './measures/weight.ts';
 import { openPortal } from './portal.ts';
 import { drawTable, type Line, skipped } from './report.ts';
 import { textSource } from './texts.ts';
 
-const measures: Record<string, Measure> = { pages, misses, lists };
+const measures: Record<string, Measure> = {
+  pages,
+  misses,
+  lists,
+  search,
+  relevance,
+  freshness,
+  weight,
+  memory,
+};
 
 const { values } = parseArgs({
   options: {
@@ -37,9 +52,10 @@ log(`${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.versi
 const load = openLoad(log);
 log(`load: ${load.generator}; every figure is a median; contenders take turns`);
 log(`filling a portal with ${pieces.toLocaleString('en')} pieces …`);
-const portal = await openPortal({ pieces, dataDir, log });
+const portal = await openPortal({ dataDir, hasDemo: true, log });
 const lines: Line[] = [];
 try {
+  await fillPortal(portal, pieces, log);
   const running = await portal.start();
   try {
     log('waiting for the search index …');

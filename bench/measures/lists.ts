@@ -5,7 +5,7 @@ import { callHeaders, openClient, timeGet } from '../client.ts';
 import { startContender } from '../contenders.ts';
 import { measuredColumn } from '../fill.ts';
 import type { Measure } from '../measure.ts';
-import { recordStatements } from '../recorder.ts';
+import { recordStatements, type Statement } from '../recorder.ts';
 import { atLeast, atMost, figure, type Line, said } from '../report.ts';
 import { median, medianOf, ratioOf, sideBySide } from '../rounds.ts';
 import { byClock, byProcessor, speedOf } from '../speed.ts';
@@ -18,42 +18,39 @@ export const lists: Measure = async ({ portal, running, load, rounds }) => {
   const headers = callHeaders(apiClient);
   const first = `${apiBase}${call}?columnId=${measuredColumn}&size=20`;
   const statements = await statementsOfList(portal);
-  const bare = await startContender('serve-sql.ts', webProcesses, {
-    connectionString: portal.connectionString,
-    options: `-c search_path=${tenantSchema(portal.ctx.tenant.id)} -c TimeZone=UTC`,
-    pool,
-    statements,
-  });
+  const withThem = (asked: Statement[]) =>
+    startContender('serve-sql.ts', webProcesses, {
+      connectionString: portal.connectionString,
+      options: `-c search_path=${tenantSchema(portal.ctx.tenant.id)} -c TimeZone=UTC`,
+      pool,
+      statements: asked,
+    });
+  // As one would write it by hand, and with each statement prepared once as the portal does.
+  const bare = await withThem(statements.map(({ text, values }) => ({ text, values })));
+  const prepared = await withThem(statements);
+  const at = (port: number, pids: readonly number[], path: string) => () =>
+    load.measure({ port, pids: [...pids, portal.databasePid], paths: [path], headers });
   const perSecond = await sideBySide(
     [
-      {
-        name: 'portal',
-        run: () =>
-          load.measure({
-            port: running.port,
-            pids: [...running.webPids, portal.databasePid],
-            paths: [first],
-            headers,
-          }),
-      },
-      {
-        name: 'bare',
-        run: () =>
-          load.measure({ port: bare.port, pids: [...bare.pids, portal.databasePid], paths: ['/list'] }),
-      },
+      { name: 'portal', run: at(running.port, running.webPids, first) },
+      { name: 'bare', run: at(bare.port, bare.pids, '/list') },
+      { name: 'prepared', run: at(prepared.port, prepared.pids, '/list') },
     ],
     rounds,
   );
   await bare.stop();
-  const speeds = `${figure(ratioOf(perSecond, 'portal', 'bare', byClock))} by the clock; ${speedOf(perSecond, 'portal')}, bare ${speedOf(perSecond, 'bare')}`;
+  await prepared.stop();
+  const than = (name: string) =>
+    `${figure(ratioOf(perSecond, 'portal', name, byClock))} by the clock; ${speedOf(perSecond, 'portal')}, bare ${speedOf(perSecond, name)}`;
+  const ratio = (name: string) => ratioOf(perSecond, 'portal', name, byProcessor);
   return [
     atLeast(
-      'JSON list of 20 : bare Fastify, same SQL',
-      ratioOf(perSecond, 'portal', 'bare', byProcessor),
+      `JSON list of 20 : bare Fastify, same ${statements.length} statements`,
+      ratio('bare'),
       0.7,
-      speeds,
+      than('bare'),
     ),
-    said('  statements of that list', String(statements.length)),
+    said('  the same, prepared by the bare one too', `${figure(ratio('prepared'))} ×  (${than('prepared')})`),
     ...(await depth()),
   ];
 

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { homePath } from '../addresses.ts';
+import { openClient } from '../client.ts';
+import type { Measure } from '../measure.ts';
+import { findProgram } from '../programs.ts';
+import { atMost, figure, type Line, skipped } from '../report.ts';
+
+const scripts = 'home: JavaScript until Chromium is idle';
+
+/** What a reader's line must carry before the front page can be read, and until the browser asks no more. */
+export const weight: Measure = async ({ running }) => [
+  await readable(running.port),
+  await requested(`http://127.0.0.1:${running.port}${homePath}`),
+];
+
+async function readable(port: number): Promise<Line> {
+  const client = openClient(port);
+  const html = (await client.get(homePath)).body;
+  const sheets = [...html.toString().matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
+    ([, href]) => href ?? '',
+  );
+  const styles = await Promise.all(sheets.map(async (href) => (await client.get(href)).body));
+  client.close();
+  const page = gzipSync(html).length;
+  const style = styles.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  const detail = `HTML ${figure(page / 1000)}, ${sheets.length} sheets ${figure(style / 1000)}`;
+  return atMost('home: HTML and CSS, gzip', (page + style) / 1000, 40, 'kB', detail);
+}
+
+async function requested(address: string): Promise<Line> {
+  const own = chromium.executablePath();
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const executablePath =
+    process.env.CHROMIUM ??
+    names.map(findProgram).find((path) => path !== null) ??
+    (existsSync(own) ? own : '');
+  if (!executablePath) return skipped(scripts, 'no Chromium was found');
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const session = await page.context().newCDPSession(page);
+    const bytes = new Map<string, number>();
+    const asked = new Set<string>();
+    session.on('Network.responseReceived', ({ requestId, type }) => {
+      if (type === 'Script') asked.add(requestId);
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes.set(requestId, encodedDataLength);
+    });
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(address, { waitUntil: 'networkidle' });
+    const sizes = [...asked].map((id) => bytes.get(id) ?? 0);
+    const sum = sizes.reduce((one, other) => one + other, 0);
+    return atMost(scripts, sum / 1000, 165, 'kB', `${sizes.length} files as sent, with their heads`);
+  } finally {
+    await browser.close();
+  }
+}
