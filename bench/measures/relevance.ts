@@ -37,9 +37,7 @@ export const relevance: Measure = async ({ log }) => {
 };
 
 async function addPassages({ ctx }: Portal, paragraphs: readonly Paragraph[]): Promise<(string | null)[]> {
-  const column = { name: '阅读', description: '', kind: 'article', access: 'public', icon: '' };
-  const flags = { list_order: 1, is_nav: true, is_auth: true, login_auth: false };
-  await defineColumns(ctx, [{ id: '1001', code_path: null, parent_id: null, ...column, ...flags }]);
+  await defineColumns(ctx, [{ id: '1001', columnName: '阅读', listOrder: 1, loginAuth: 0 }]);
   const authors = await ensureAuthors(ctx, ['编辑部']);
   const firstMs = Date.now() - 86_400_000;
   return addPosts(

@@ -67,6 +67,12 @@ export async function listRecords(db: Database, filter: ListFilter, stretch: Str
   return rows;
 }
 
+/** The place of the `row`th piece of a list, the first being 1; null where the list is shorter. */
+export async function findPlace(db: Database, filter: ListFilter, row: number): Promise<Keyset | null> {
+  const found = await selectIds(db, filter, { limit: 1, offset: row - 1 }).executeTakeFirst();
+  return found?.published_at ? { at: found.published_at.getTime(), id: found.id } : null;
+}
+
 /** The pieces with these ids whatever their state, in no order. */
 export async function findRecords(db: Database, ids: readonly string[]): Promise<RecordRow[]> {
   if (ids.length === 0) return [];

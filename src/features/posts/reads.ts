@@ -6,6 +6,7 @@ import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import type { HotAuthor, PostDetail, PostKind, PostRecord } from './calls.ts';
+import { stretchAt } from './places.ts';
 import { presentDetail, presentRecord } from './present.ts';
 import {
   countPosts,
@@ -55,8 +56,11 @@ export async function listPosts(
   const offset = input.cursor ? 0 : offsetOf(input);
   if (offset === null) return emptyPage(input, await totalOf(ctx, filter));
   // One more than asked tells whether there is a next page.
-  const stretch = { limit: input.size + 1, after: input.cursor, offset };
-  const [total, rows] = await Promise.all([totalOf(ctx, filter), listRecords(ctx.db, filter, stretch)]);
+  const stretch = input.cursor ? { after: input.cursor } : await stretchAt(ctx, filter, offset);
+  const [total, rows] = await Promise.all([
+    totalOf(ctx, filter),
+    stretch ? listRecords(ctx.db, filter, { ...stretch, limit: input.size + 1 }) : [],
+  ]);
   const shown = rows.slice(0, input.size);
   const last = rows.length > input.size ? shown.at(-1) : undefined;
   const cursor = last?.published_at ? writeCursor({ at: last.published_at.getTime(), id: last.id }) : null;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { generations, isFollowingChanges, tenantTags } from './purge.ts';
 
@@ -8,15 +9,27 @@ type Entry<T> = { stamp: number; value: Promise<T> };
  * process until one of its tags is purged. Asked by many at once it runs once; a failure is not kept.
  */
 export function remembered<T>(tags: readonly string[], read: (ctx: Context) => Promise<T>) {
-  const kept = new Map<string, Entry<T>>();
-  return (ctx: Context): Promise<T> => {
-    const scoped = tenantTags(ctx.tenant.id, tags);
-    const stamp = generations.stamp(scoped);
-    const entry = kept.get(ctx.tenant.id);
+  const each = rememberedEach(mostTenants, () => tags, read);
+  return (ctx: Context): Promise<T> => each(ctx, '');
+}
+
+/** The same for a read of many things: one answer for each `key`, the `most` last used of them. */
+export function rememberedEach<T>(
+  most: number,
+  tagsOf: (key: string) => readonly string[],
+  read: (ctx: Context, key: string) => Promise<T>,
+) {
+  const kept = new LRUCache<string, Entry<T>>({ max: most });
+  return (ctx: Context, key: string): Promise<T> => {
+    const stamp = generations.stamp(tenantTags(ctx.tenant.id, tagsOf(key)));
+    const place = `${ctx.tenant.id}/${key}`;
+    const entry = kept.get(place);
     if (entry?.stamp === stamp && isFollowingChanges()) return entry.value;
-    const value = read(ctx);
-    kept.set(ctx.tenant.id, { stamp, value });
-    value.catch(() => kept.delete(ctx.tenant.id));
+    const value = read(ctx, key);
+    kept.set(place, { stamp, value });
+    value.catch(() => kept.delete(place));
     return value;
   };
 }
+
+const mostTenants = 1000;

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureAuthors } from '#features/authors/index.ts';
+import { followChanges, hearPurge } from '#kernel/cache/purge.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { prepareBody } from './body/index.ts';
+import { addPosts, withdrawPost } from './service.ts';
+
+let portal: Portal;
+let ids: string[];
+const pieces = 1150;
+
+beforeAll(async () => {
+  portal = await openPortal();
+  const authorId = (await ensureAuthors(portal.ctx, ['编辑部'])).get('编辑部') ?? '';
+  const body = prepareBody({ body: '一段正文。', format: 'text' });
+  const firstMs = Date.parse('2026-01-01T00:00:00Z');
+  const added = await addPosts(
+    portal.ctx,
+    Array.from({ length: pieces }, (_, place) => ({
+      columnId: '3',
+      authorId,
+      title: `第${place}篇`,
+      body,
+      state: 'published' as const,
+      // Many at one moment: the order among them is by id.
+      publishedAt: new Date(firstMs + Math.floor(place / 7) * 1000),
+    })),
+  );
+  ids = added.flatMap((id) => id ?? []).toReversed();
+  followChanges(true);
+});
+afterAll(async () => {
+  followChanges(false);
+  await portal.close();
+});
+
+const page = async (current: number) => {
+  const query = { columnId: '3', size: '10', current: String(current) };
+  const { body } = await portal.ask('GET /reception/article/getResearchArticleList', { query });
+  return body.data.records.map(({ id }: { id: string }) => id);
+};
+
+test('a deep page holds the rows its number says, asked once or again', async () => {
+  for (const current of [100, 101, 102, 102, 115])
+    expect(await page(current)).toEqual(ids.slice((current - 1) * 10, current * 10));
+  expect(await page(116)).toEqual([]);
+  expect(await page(990)).toEqual([]);
+  expect(await page(990)).toEqual([]);
+});
+
+test('a deep page moves up when a piece above it is withdrawn', async () => {
+  expect(await page(102)).toEqual(ids.slice(1010, 1020));
+  await withdrawPost(portal.ctx, ids[5] ?? '');
+  hearPurge(JSON.stringify([portal.ctx.tenant.id, 'column:3']));
+  expect(await page(102)).toEqual(ids.slice(1011, 1021));
+});
