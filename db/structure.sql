@@ -28,6 +28,17 @@ create table agreements (
   constraint agreements_pkey PRIMARY KEY (id)
 );
 
+create table announcements (
+  id bigint generated as identity not null,
+  title text not null,
+  body text not null,
+  link text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint announcements_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint announcements_pkey PRIMARY KEY (id)
+);
+
 create table authors (
   id bigint generated as identity not null,
   name text not null,
@@ -43,6 +54,41 @@ create table authors (
   constraint authors_pkey PRIMARY KEY (id)
 );
 CREATE INDEX authors_by_name_prefix ON authors USING btree (name text_pattern_ops);
+
+create table bind_tickets (
+  ticket_hash bytea not null,
+  provider text not null,
+  union_id text not null,
+  open_id text not null,
+  nickname text default ''::text not null,
+  expires_at timestamp with time zone not null,
+  constraint bind_tickets_pkey PRIMARY KEY (ticket_hash)
+);
+CREATE INDEX bind_tickets_by_age ON bind_tickets USING btree (expires_at);
+
+create table collection_totals (
+  scope text not null,
+  target_id bigint not null,
+  total integer not null,
+  constraint collection_totals_pkey PRIMARY KEY (scope, target_id),
+  constraint collection_totals_scope_check CHECK ((scope = ANY (ARRAY['post'::text, 'author'::text])))
+);
+
+create table collects (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  post_id bigint not null,
+  kind text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint collects_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint collects_once_key UNIQUE (member_id, post_id),
+  constraint collects_pkey PRIMARY KEY (id),
+  constraint collects_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX collects_of_member ON collects USING btree (member_id, kind, id DESC);
+CREATE INDEX collects_of_post ON collects USING btree (post_id);
+CREATE TRIGGER collects_delete AFTER DELETE ON collects REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
+CREATE TRIGGER collects_insert AFTER INSERT ON collects REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 
 create table columns (
   id bigint generated as identity not null,
@@ -70,6 +116,49 @@ create table columns (
   constraint columns_pkey PRIMARY KEY (id)
 );
 CREATE INDEX columns_of_parent ON columns USING btree (parent_id);
+
+create table consents (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  kind text not null,
+  version text not null,
+  address text not null,
+  agreed_at timestamp with time zone default now() not null,
+  constraint consents_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'privacy'::text]))),
+  constraint consents_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint consents_member_id_kind_version_key UNIQUE (member_id, kind, version),
+  constraint consents_pkey PRIMARY KEY (id)
+);
+
+create table external_accounts (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  provider text not null,
+  union_id text not null,
+  open_id text not null,
+  nickname text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint external_accounts_identity_key UNIQUE (provider, union_id),
+  constraint external_accounts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint external_accounts_member_key UNIQUE (member_id, provider),
+  constraint external_accounts_pkey PRIMARY KEY (id),
+  constraint external_accounts_provider_check CHECK ((provider = 'wechat'::text))
+);
+
+create table follows (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  author_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint follows_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id) ON DELETE CASCADE,
+  constraint follows_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint follows_once_key UNIQUE (member_id, author_id),
+  constraint follows_pkey PRIMARY KEY (id)
+);
+CREATE INDEX follows_of_author ON follows USING btree (author_id, member_id);
+CREATE INDEX follows_of_member ON follows USING btree (member_id, id DESC);
+CREATE TRIGGER follows_delete AFTER DELETE ON follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
+CREATE TRIGGER follows_insert AFTER INSERT ON follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 
 create table grants (
   id bigint generated as identity not null,
@@ -110,15 +199,84 @@ create table members (
   password_hash text,
   blocked_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  email text,
+  totp_secret text,
+  totp_enabled_at timestamp with time zone,
+  totp_last_step bigint,
+  deletion_due_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  constraint members_email_key UNIQUE (email),
   constraint members_mobile_key UNIQUE (mobile),
   constraint members_pkey PRIMARY KEY (id)
 );
+CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 
 create table milestones (
   name text not null,
   reached_at timestamp with time zone default now() not null,
   constraint milestones_pkey PRIMARY KEY (name)
 );
+
+create table notice_fanouts (
+  id bigint generated as identity not null,
+  kind text not null,
+  target_id bigint not null,
+  last_member_id bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint notice_fanouts_kind_check CHECK ((kind = ANY (ARRAY['followed'::text, 'announcement'::text]))),
+  constraint notice_fanouts_once_key UNIQUE (kind, target_id),
+  constraint notice_fanouts_pkey PRIMARY KEY (id)
+);
+
+create table notice_refusals (
+  member_id bigint not null,
+  kind text not null,
+  constraint notice_refusals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_refusals_pkey PRIMARY KEY (member_id, kind)
+);
+
+create table notices (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  kind text not null,
+  title text not null,
+  body text default ''::text not null,
+  link text default ''::text not null,
+  source_key text not null,
+  created_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  constraint notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notices_once_key UNIQUE (member_id, source_key),
+  constraint notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notices_of_member ON notices USING btree (member_id, id DESC);
+CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, id DESC);
+CREATE INDEX notices_unread ON notices USING btree (member_id, id) WHERE (read_at IS NULL);
+
+create table oauth_states (
+  state_hash bytea not null,
+  cookie_hash bytea not null,
+  provider text not null,
+  purpose text not null,
+  member_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint oauth_states_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint oauth_states_pkey PRIMARY KEY (state_hash),
+  constraint oauth_states_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'bind'::text])))
+);
+CREATE INDEX oauth_states_by_age ON oauth_states USING btree (expires_at);
+
+create table outbox_messages (
+  id bigint generated as identity not null,
+  channel text not null,
+  recipient text not null,
+  subject text default ''::text not null,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint outbox_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'mail'::text]))),
+  constraint outbox_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
 
 create table post_bodies (
   post_id bigint not null,
@@ -234,6 +392,24 @@ CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
 
+create table reading_history (
+  member_id bigint not null,
+  post_id bigint not null,
+  read_at timestamp(3) with time zone not null,
+  constraint reading_history_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint reading_history_pkey PRIMARY KEY (member_id, post_id),
+  constraint reading_history_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX reading_history_newest ON reading_history USING btree (member_id, read_at DESC, post_id DESC);
+
+create table recovery_codes (
+  member_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (member_id, code_hash)
+);
+
 create table roles (
   code text not null,
   name text not null,
@@ -246,6 +422,12 @@ create table search_outbox (
   post_id bigint not null,
   queued_at timestamp with time zone default now() not null,
   constraint search_outbox_pkey PRIMARY KEY (id)
+);
+
+create table secrets (
+  name text not null,
+  value text not null,
+  constraint secrets_pkey PRIMARY KEY (name)
 );
 
 create table sessions (
@@ -266,6 +448,13 @@ create table sessions (
 );
 CREATE INDEX sessions_of_member ON sessions USING btree (member_id);
 
+create table spent_proofs (
+  signature text not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_proofs_pkey PRIMARY KEY (signature)
+);
+CREATE INDEX spent_proofs_by_age ON spent_proofs USING btree (expires_at);
+
 create table stocks (
   code text not null,
   name text not null,
@@ -276,3 +465,21 @@ create table stocks (
 );
 CREATE INDEX stocks_by_code_prefix ON stocks USING btree (code text_pattern_ops);
 CREATE INDEX stocks_by_name_prefix ON stocks USING btree (name text_pattern_ops);
+
+create table verification_codes (
+  id bigint generated as identity not null,
+  channel text not null,
+  recipient text not null,
+  purpose text not null,
+  code_hash bytea not null,
+  attempts integer default 0 not null,
+  address text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint verification_codes_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'mail'::text]))),
+  constraint verification_codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verification_codes_by_age ON verification_codes USING btree (created_at);
+CREATE INDEX verification_codes_of_address ON verification_codes USING btree (address, created_at DESC);
+CREATE INDEX verification_codes_of_recipient ON verification_codes USING btree (channel, recipient, created_at DESC);

@@ -5,11 +5,8 @@ import type { ColumnType } from 'kysely';
 type Id = ColumnType<string, string | number | bigint, string | number | bigint>;
 type Json = ColumnType<unknown, string, string>;
 type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>;
-type GeneratedAlways<T> =
-  T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 
 export interface AdvertsTable {
   id: GeneratedAlways<Id>;
@@ -32,6 +29,15 @@ export interface AgreementsTable {
   effective_at: Date;
 }
 
+export interface AnnouncementsTable {
+  id: GeneratedAlways<Id>;
+  title: string;
+  body: string;
+  link: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+}
+
 export interface AuthorsTable {
   id: GeneratedAlways<Id>;
   name: string;
@@ -39,6 +45,29 @@ export interface AuthorsTable {
   bio: Generated<string>;
   avatar: string | null;
   member_id: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface BindTicketsTable {
+  ticket_hash: Buffer;
+  provider: string;
+  union_id: string;
+  open_id: string;
+  nickname: Generated<string>;
+  expires_at: Date;
+}
+
+export interface CollectionTotalsTable {
+  scope: string;
+  target_id: Id;
+  total: number;
+}
+
+export interface CollectsTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  post_id: Id;
+  kind: string;
   created_at: Generated<Date>;
 }
 
@@ -60,6 +89,32 @@ export interface ColumnsTable {
   bread_show: Generated<boolean>;
   menu_type: Generated<number>;
   icon: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface ConsentsTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  kind: string;
+  version: string;
+  address: string;
+  agreed_at: Generated<Date>;
+}
+
+export interface ExternalAccountsTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  provider: string;
+  union_id: string;
+  open_id: string;
+  nickname: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface FollowsTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  author_id: Id;
   created_at: Generated<Date>;
 }
 
@@ -92,11 +147,60 @@ export interface MembersTable {
   password_hash: string | null;
   blocked_at: Date | null;
   created_at: Generated<Date>;
+  email: string | null;
+  totp_secret: string | null;
+  totp_enabled_at: Date | null;
+  totp_last_step: Id | null;
+  deletion_due_at: Date | null;
+  deleted_at: Date | null;
 }
 
 export interface MilestonesTable {
   name: string;
   reached_at: Generated<Date>;
+}
+
+export interface NoticeFanoutsTable {
+  id: GeneratedAlways<Id>;
+  kind: string;
+  target_id: Id;
+  last_member_id: Generated<Id>;
+  created_at: Generated<Date>;
+}
+
+export interface NoticeRefusalsTable {
+  member_id: Id;
+  kind: string;
+}
+
+export interface NoticesTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  kind: string;
+  title: string;
+  body: Generated<string>;
+  link: Generated<string>;
+  source_key: string;
+  created_at: Generated<Date>;
+  read_at: Date | null;
+}
+
+export interface OauthStatesTable {
+  state_hash: Buffer;
+  cookie_hash: Buffer;
+  provider: string;
+  purpose: string;
+  member_id: Id | null;
+  expires_at: Date;
+}
+
+export interface OutboxMessagesTable {
+  id: GeneratedAlways<Id>;
+  channel: string;
+  recipient: string;
+  subject: Generated<string>;
+  body: string;
+  created_at: Generated<Date>;
 }
 
 export interface PostBodiesTable {
@@ -173,6 +277,18 @@ export interface PostsTable {
   updated_at: Generated<Date>;
 }
 
+export interface ReadingHistoryTable {
+  member_id: Id;
+  post_id: Id;
+  read_at: Date;
+}
+
+export interface RecoveryCodesTable {
+  member_id: Id;
+  code_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface RolesTable {
   code: string;
   name: string;
@@ -183,6 +299,11 @@ export interface SearchOutboxTable {
   id: GeneratedAlways<Id>;
   post_id: Id;
   queued_at: Generated<Date>;
+}
+
+export interface SecretsTable {
+  name: string;
+  value: string;
 }
 
 export interface SessionsTable {
@@ -198,6 +319,11 @@ export interface SessionsTable {
   address: Generated<string>;
 }
 
+export interface SpentProofsTable {
+  signature: string;
+  expires_at: Date;
+}
+
 export interface StocksTable {
   code: string;
   name: string;
@@ -205,16 +331,41 @@ export interface StocksTable {
   aliases: Generated<string[]>;
 }
 
+export interface VerificationCodesTable {
+  id: GeneratedAlways<Id>;
+  channel: string;
+  recipient: string;
+  purpose: string;
+  code_hash: Buffer;
+  attempts: Generated<number>;
+  address: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
 export interface Tables {
   adverts: AdvertsTable;
   agreements: AgreementsTable;
+  announcements: AnnouncementsTable;
   authors: AuthorsTable;
+  bind_tickets: BindTicketsTable;
+  collection_totals: CollectionTotalsTable;
+  collects: CollectsTable;
   columns: ColumnsTable;
+  consents: ConsentsTable;
+  external_accounts: ExternalAccountsTable;
+  follows: FollowsTable;
   grants: GrantsTable;
   login_failures: LoginFailuresTable;
   member_roles: MemberRolesTable;
   members: MembersTable;
   milestones: MilestonesTable;
+  notice_fanouts: NoticeFanoutsTable;
+  notice_refusals: NoticeRefusalsTable;
+  notices: NoticesTable;
+  oauth_states: OauthStatesTable;
+  outbox_messages: OutboxMessagesTable;
   post_bodies: PostBodiesTable;
   post_counters: PostCountersTable;
   post_labels: PostLabelsTable;
@@ -223,8 +374,13 @@ export interface Tables {
   post_view_periods: PostViewPeriodsTable;
   post_view_watermarks: PostViewWatermarksTable;
   posts: PostsTable;
+  reading_history: ReadingHistoryTable;
+  recovery_codes: RecoveryCodesTable;
   roles: RolesTable;
   search_outbox: SearchOutboxTable;
+  secrets: SecretsTable;
   sessions: SessionsTable;
+  spent_proofs: SpentProofsTable;
   stocks: StocksTable;
+  verification_codes: VerificationCodesTable;
 }
