@@ -1,15 +1,21 @@
 import { createContext } from 'react-router';
+import type { AuthorCalls } from '#features/authors/calls.ts';
+import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
+import type { NotificationCalls } from '#features/notifications/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
 
 /** Every call the reader's site makes. */
-export type SiteCalls = ColumnCalls &
+export type SiteCalls = AuthorCalls &
+  CollectionCalls &
+  ColumnCalls &
   FrontpageCalls &
   IdentityCalls &
+  NotificationCalls &
   PostCalls &
   SearchCalls &
   SettingsCalls;

@@ -28,17 +28,12 @@ export function presentRecord(row: RecordRow, reading: Reading, columnNames: Col
     wordCount: row.word_count,
     views: Number(row.views),
     comments: row.comments,
-    collected: false,
+    collected: row.collect_id !== null,
   };
 }
 
 /** A row as its page shows it, cut to what the reading allows: the locked part is not touched otherwise. */
-export function presentDetail(
-  row: DetailRow,
-  reading: Reading,
-  columnNames: ColumnNames,
-  authorPosts: number,
-): PostDetail {
+export function presentDetail(row: DetailRow, reading: Reading, columnNames: ColumnNames): PostDetail {
   const isWhole = reading.part === 'all';
   return {
     ...presentRecord(row, reading, columnNames),
@@ -50,13 +45,17 @@ export function presentDetail(
     lockedWordCount: isWhole ? 0 : row.locked_word_count,
     offers:
       reading.part === 'teaser' ? offersFor(reading.reason, row) : reading.part === 'notice' ? [refund] : [],
+    collectId: row.collect_id,
+    collects: row.collects,
     author: {
       id: row.author_id,
       name: row.author_name,
       title: row.author_title,
       bio: row.author_bio,
       avatar: row.author_avatar,
-      posts: authorPosts,
+      posts: row.author_posts,
+      followers: row.followers,
+      followed: row.followed,
     },
   };
 }

@@ -12,10 +12,23 @@ export type RecordRow = Pick<PostRow, (typeof recordColumns)[number]> & {
   author_member_id: string | null;
   views: string;
   comments: number;
+  /** The reader's own record of having collected it. */
+  collect_id: string | null;
 };
 
 export type DetailRow = RecordRow &
-  Omit<BodyRow, 'post_id'> & { author_title: string; author_bio: string; author_avatar: string | null };
+  Omit<BodyRow, 'post_id'> & {
+    author_title: string;
+    author_bio: string;
+    author_avatar: string | null;
+    author_posts: number;
+    collects: number;
+    followers: number;
+    followed: boolean;
+  };
+
+/** Whose collects are looked up beside the pieces; a visitor's statements do not touch them. */
+export type Reader = string | null;
 
 const recordColumns = [
   'id',
@@ -58,11 +71,16 @@ export type ListFilter = {
 export type Stretch = { limit: number; after?: Keyset | undefined; offset?: number | undefined };
 
 /** Published pieces, newest first, as records: the ids by index, then their rows, in one statement. */
-export async function listRecords(db: Database, filter: ListFilter, stretch: Stretch): Promise<RecordRow[]> {
+export async function listRecords(
+  db: Database,
+  filter: ListFilter,
+  stretch: Stretch,
+  reader: Reader = null,
+): Promise<RecordRow[]> {
   const page = selectIds(db, filter, stretch);
   const { rows } = await sql<RecordRow>`
     with page as (${page})
-    select ${recordFields} from page join posts p on p.id = page.id ${recordJoins}
+    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins(reader)}
     order by p.published_at desc, p.id desc`.execute(db);
   return rows;
 }
@@ -74,19 +92,38 @@ export async function findPlace(db: Database, filter: ListFilter, row: number): 
 }
 
 /** The pieces with these ids whatever their state, in no order. */
-export async function findRecords(db: Database, ids: readonly string[]): Promise<RecordRow[]> {
+export async function findRecords(
+  db: Database,
+  ids: readonly string[],
+  reader: Reader = null,
+): Promise<RecordRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<RecordRow>`
-    select ${recordFields} from posts p ${recordJoins} where p.id = any(${ids}::bigint[])`.execute(db);
+    select ${recordFields(reader)} from posts p ${recordJoins(reader)} where p.id = any(${ids}::bigint[])`.execute(
+    db,
+  );
   return rows;
 }
 
-/** One piece with its body, whatever its state; undefined for another kind's id. */
-export async function findDetail(db: Database, kind: string, id: string): Promise<DetailRow | undefined> {
+/** One piece with its body, its author and their counts, whatever its state; undefined for another kind's id. */
+export async function findDetail(
+  db: Database,
+  kind: string,
+  id: string,
+  reader: Reader = null,
+): Promise<DetailRow | undefined> {
+  const followed = reader
+    ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = p.author_id)`
+    : sql`false`;
   const { rows } = await sql<DetailRow>`
-    select ${recordFields}, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
-      a.title author_title, a.bio author_bio, a.avatar author_avatar
-    from posts p ${recordJoins} join post_bodies b on b.post_id = p.id
+    select ${recordFields(reader)}, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
+      a.title author_title, a.bio author_bio, a.avatar author_avatar,
+      coalesce((select published from post_totals
+        where scope = 'author' and key = p.author_id::text || '/' || p.kind), 0) author_posts,
+      coalesce((select total from collection_totals where scope = 'post' and target_id = p.id), 0) collects,
+      coalesce((select total from collection_totals where scope = 'author' and target_id = p.author_id), 0) followers,
+      ${followed} followed
+    from posts p ${recordJoins(reader)} join post_bodies b on b.post_id = p.id
     where p.id = ${id} and p.kind = ${kind}`.execute(db);
   return rows[0];
 }
@@ -97,16 +134,17 @@ export async function findNeighbour(
   kind: string,
   id: string,
   side: 'older' | 'newer',
+  reader: Reader = null,
 ): Promise<RecordRow | undefined> {
   const [compare, order] = side === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   // Beside the row it is compared with, so that the index is read from there and for one entry only.
   const { rows } = await sql<RecordRow>`
-    select ${recordFields} from posts here cross join lateral (
+    select ${recordFields(reader)} from posts here cross join lateral (
       select id from posts
       where column_id = here.column_id and state = 'published'
         and (published_at, id) ${compare} (here.published_at, here.id)
       order by published_at ${order}, id ${order} limit 1
-    ) neighbour join posts p on p.id = neighbour.id ${recordJoins}
+    ) neighbour join posts p on p.id = neighbour.id ${recordJoins(reader)}
     where here.id = ${id} and here.kind = ${kind}`.execute(db);
   return rows[0];
 }
@@ -173,7 +211,11 @@ export async function countPosts(db: Database, filter: ListFilter, cap: number):
 type Ranking = { period: string; kind: string; columnId?: string | undefined; limit: number };
 
 /** The most viewed pieces of a period that are out, best first. With `columnId` the column's kind counts. */
-export async function listRankedRecords(db: Database, ranking: Ranking): Promise<RecordRow[]> {
+export async function listRankedRecords(
+  db: Database,
+  ranking: Ranking,
+  reader: Reader = null,
+): Promise<RecordRow[]> {
   const { period, kind, columnId, limit } = ranking;
   const whose = columnId === undefined ? sql`v.kind = ${kind}` : sql`v.column_id = ${columnId}`;
   const { rows } = await sql<RecordRow>`
@@ -182,7 +224,7 @@ export async function listRankedRecords(db: Database, ranking: Ranking): Promise
       where v.period = ${period} and ${whose} and v.views > 0 and p.state = 'published'
       order by v.views desc, v.post_id desc limit ${sql.lit(limit)}
     )
-    select ${recordFields} from page join posts p on p.id = page.id ${recordJoins}
+    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins(reader)}
     order by page.seen desc, page.id desc`.execute(db);
   return rows;
 }
@@ -271,13 +313,18 @@ function fromLabels(db: Database, { kind, columnId, authorId, tag, stockCode, fr
     .as('found');
 }
 
-const recordFields = sql.raw(
+const openFields = sql.raw(
   `${recordColumns.map((column) => `p.${column}`).join(', ')}, a.name author_name, a.member_id author_member_id,
     coalesce(c.views, 0) "views", coalesce(c.comments, 0) comments`,
 );
-const recordJoins = sql.raw(
+const openJoins = sql.raw(
   'join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id',
 );
+const recordFields = (reader: Reader) =>
+  reader ? sql`${openFields}, k.id collect_id` : sql`${openFields}, null::bigint collect_id`;
+// The unique key of collects answers, once a piece.
+const recordJoins = (reader: Reader) =>
+  reader ? sql`${openJoins} left join collects k on k.member_id = ${reader} and k.post_id = p.id` : openJoins;
 
 export type NewPost = {
   kind: string;

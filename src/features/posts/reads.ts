@@ -19,6 +19,7 @@ import {
   listRankedRecords,
   listReadAuthors,
   listRecords,
+  type Reader,
   type RecordRow,
 } from './queries.ts';
 
@@ -59,7 +60,7 @@ export async function listPosts(
   const stretch = input.cursor ? { after: input.cursor } : await stretchAt(ctx, filter, offset);
   const [total, rows] = await Promise.all([
     totalOf(ctx, filter),
-    stretch ? listRecords(ctx.db, filter, { ...stretch, limit: input.size + 1 }) : [],
+    stretch ? listRecords(ctx.db, filter, { ...stretch, limit: input.size + 1 }, readerOf(ctx)) : [],
   ]);
   const shown = rows.slice(0, input.size);
   const last = rows.length > input.size ? shown.at(-1) : undefined;
@@ -75,9 +76,9 @@ export async function listNewest(
 ): Promise<PostRecord[]> {
   const { accesses, ...rest } = filter;
   if (rest.columnId !== undefined && !(await holdsKind(ctx, rest.columnId, rest.kind ?? ''))) return [];
-  if (!accesses) return presentRecords(ctx, await listRecords(ctx.db, rest, { limit: size }));
+  if (!accesses) return presentRecords(ctx, await listRecords(ctx.db, rest, { limit: size }, readerOf(ctx)));
   const lists = await Promise.all(
-    accesses.map((access) => listRecords(ctx.db, { ...rest, access }, { limit: size })),
+    accesses.map((access) => listRecords(ctx.db, { ...rest, access }, { limit: size }, readerOf(ctx))),
   );
   return presentRecords(ctx, lists.flat().sort(newestFirst).slice(0, size));
 }
@@ -89,7 +90,8 @@ export async function listCharts(
   { period, columnId, size }: { period: string; columnId?: string | undefined; size: number },
 ): Promise<PostRecord[]> {
   if (columnId !== undefined && !(await holdsKind(ctx, columnId, kind))) return [];
-  return presentRecords(ctx, await listRankedRecords(ctx.db, { period, kind, columnId, limit: size }));
+  const ranking = { period, kind, columnId, limit: size };
+  return presentRecords(ctx, await listRankedRecords(ctx.db, ranking, readerOf(ctx)));
 }
 
 /**
@@ -122,7 +124,7 @@ export async function listHotAuthors(ctx: Context, size: number): Promise<HotAut
 
 /** Published pieces by id, in the order of the ids; what is not out is left out. */
 export async function presentByIds(ctx: Context, ids: readonly string[]): Promise<PostRecord[]> {
-  const rows = new Map((await findRecords(ctx.db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await findRecords(ctx.db, ids, readerOf(ctx))).map((row) => [row.id, row]));
   const shown = ids.flatMap((id) => rows.get(id) ?? []).filter(({ state }) => state === 'published');
   return presentRecords(ctx, shown);
 }
@@ -132,11 +134,10 @@ export async function presentByIds(ctx: Context, ids: readonly string[]): Promis
  * @throws notFound for an unknown id, another kind's, or what this person may not know of
  */
 export async function readPost(ctx: Context, kind: PostKind, id: string): Promise<PostDetail> {
-  const row = await findDetail(ctx.db, kind, id);
+  const row = await findDetail(ctx.db, kind, id, readerOf(ctx));
   const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
   if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
-  const authorPosts = await findTotal(ctx.db, 'author', `${row.author_id}/${kind}`);
-  return presentDetail(row, reading, await columnNames(ctx), authorPosts);
+  return presentDetail(row, reading, await columnNames(ctx));
 }
 
 /** The neighbour in time within the column; null at either end, and for an id of another kind. */
@@ -146,7 +147,7 @@ export async function readNeighbour(
   id: string,
   side: 'older' | 'newer',
 ): Promise<PostRecord | null> {
-  const row = await findNeighbour(ctx.db, kind, id, side);
+  const row = await findNeighbour(ctx.db, kind, id, side, readerOf(ctx));
   return row ? ((await presentRecords(ctx, [row]))[0] ?? null) : null;
 }
 
@@ -195,6 +196,8 @@ const toReadable = (row: RecordRow): Readable => ({
   state: row.state as Readable['state'],
   authorMemberId: row.author_member_id,
 });
+
+const readerOf = ({ actor }: Context): Reader => (actor.kind === 'member' ? actor.memberId : null);
 
 const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));

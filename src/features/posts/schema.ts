@@ -54,6 +54,10 @@ export const detail = record.extend({
   lockReason: z.enum(['member', 'vip', 'paid', 'withdrawn']).nullable(),
   lockedWordCount: z.number().int(),
   offers: z.array(offer),
+  /** The caller's own record of having collected it, which the delete calls take; null without one. */
+  collectId: z.string().nullable(),
+  /** How many members have collected it. */
+  collects: z.number().int(),
   author: z.object({
     id: z.string(),
     name: z.string(),
@@ -61,6 +65,9 @@ export const detail = record.extend({
     bio: z.string(),
     avatar: z.string().nullable(),
     posts: z.number().int(),
+    followers: z.number().int(),
+    /** Whether the caller follows. */
+    followed: z.boolean(),
   }),
 });
 

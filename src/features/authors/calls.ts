@@ -1,0 +1,9 @@
+import type { z } from 'zod';
+import type * as schema from './schema.ts';
+
+export type AuthorPage = z.infer<typeof schema.authorPage>;
+
+/** What crosses the wire about authors. */
+export type AuthorCalls = {
+  'GET /reception/author': { query: { id: string }; data: AuthorPage };
+};

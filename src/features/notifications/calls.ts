@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type * as schema from './schema.ts';
+
+export type NoticePage = z.infer<typeof schema.noticePage>;
+export type Notice = NoticePage['records'][number];
+export type NoticeKind = Notice['kind'];
+export type DataCount = z.infer<typeof schema.dataCount>;
+export type NoticeSetting = z.infer<typeof schema.settings>[number];
+/** An event of `GET /member/stream`, which is read by fetch with the headers of a call. */
+export type StreamEvent = z.infer<typeof schema.streamEvent>;
+
+type NoticesQuery = {
+  kind?: NoticeKind | undefined;
+  current?: number | string | undefined;
+  size?: number | string | undefined;
+  cursor?: string | undefined;
+};
+
+/** What crosses the wire about notices. */
+export type NotificationCalls = {
+  'GET /member/notices': { query: NoticesQuery; data: NoticePage };
+  'POST /member/readNotice': { query: { id: string }; data: boolean };
+  'POST /member/readAllNotices': { data: boolean };
+  'POST /member/deleteNotice': { query: { id: string }; data: boolean };
+  'GET /member/dataCount': { data: DataCount };
+  'GET /member/noticeSettings': { data: NoticeSetting[] };
+  'POST /member/saveNoticeSettings': { body: z.input<typeof schema.settingBody>; data: NoticeSetting[] };
+};
+
+/** Staff's calls; no page of the reader's site makes them. */
+export type AnnouncementCalls = {
+  'POST /admin/sendAnnouncement': { body: z.input<typeof schema.announcementBody>; data: { id: string } };
+};
