@@ -1,0 +1,12 @@
+import type { Context } from './context.ts';
+
+/**
+ * What one feature keeps about a person, for the copy that China's personal-information law (PIPL, art. 45) gives
+ * everyone a right to. The house puts the parts together; each becomes `<name>.json`, an array of `read`'s rows.
+ */
+export type PersonalDataPart = {
+  /** File name without ending: lower case and hyphens, `reading-history`. */
+  readonly name: string;
+  /** The member's rows as plain objects, times ISO 8601. Large tables answer a generator that reads in batches. */
+  read(ctx: Context, memberId: string): AsyncIterable<unknown> | Promise<readonly unknown[]>;
+};
