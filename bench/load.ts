@@ -12,7 +12,11 @@ export type LoadOptions = {
   pids: readonly number[];
   /** Asked in turn. */
   paths: readonly string[];
+  /** GET unless said. */
+  method?: 'GET' | 'POST';
   headers?: Record<string, string>;
+  /** Tokens of the people who ask, in turn; without them visitors do. */
+  tokens?: readonly string[];
   connections?: number;
   seconds?: number;
 };
@@ -20,9 +24,9 @@ export type LoadOptions = {
 /**
  * Requests per second by the clock, and per second of processor time that servers and generator spent: on a
  * machine that does nothing else the latter, times the cores, is the former, and it stays what it is when
- * neighbours take their share.
+ * neighbours take their share. Of a hundred answers one took longer than `p99Ms`.
  */
-export type Speed = { byClock: number; byProcessor: number };
+export type Speed = { byClock: number; byProcessor: number; p99Ms: number };
 
 /** Readers who ask again as soon as they are answered. */
 export type Load = {
@@ -60,14 +64,14 @@ function wrkLoad(wrk: string): Load {
   };
 }
 
-type Count = { requests: number; seconds: number };
+type Count = { requests: number; seconds: number; p99Ms: number };
 
 async function withProcessorTime({ pids }: LoadOptions, run: () => Promise<Count>): Promise<Speed> {
   // The generator is this process or a child of its own that has ended since.
   const spentMs = () => processorMs(pids) + ownProcessorMs();
   const before = spentMs();
-  const { requests, seconds } = await run();
-  return { byClock: requests / seconds, byProcessor: (requests / (spentMs() - before)) * 1000 };
+  const { requests, seconds, p99Ms } = await run();
+  return { byClock: requests / seconds, byProcessor: (requests / (spentMs() - before)) * 1000, p99Ms };
 }
 
 function runWrk(
@@ -76,12 +80,22 @@ function runWrk(
 ): { result: Promise<Count>; stop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-wrk-'));
   const paths = join(folder, 'paths');
+  const people = join(folder, 'people');
   writeFileSync(paths, `${options.paths.join('\n')}\n`);
+  writeFileSync(people, (options.tokens ?? []).map((token) => `${token}\n`).join(''));
   const count = options.connections ?? connections;
   const args = [
     ...['-t', String(Math.min(2, count)), '-c', String(count), '-d', `${options.seconds ?? seconds}s`],
     ...Object.entries(options.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...['-s', join(import.meta.dirname, 'wrk.lua'), `http://127.0.0.1:${options.port}`, '--', paths],
+    ...[
+      '-s',
+      join(import.meta.dirname, 'wrk.lua'),
+      `http://127.0.0.1:${options.port}`,
+      '--',
+      paths,
+      people,
+      options.method ?? 'GET',
+    ],
   ];
   const child = spawn(wrk, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -94,9 +108,13 @@ function runWrk(
       rmSync(folder, { recursive: true, force: true });
       const line = output.split('\n').find((text) => text.startsWith('{'));
       if (!line) return reject(new Error(`wrk said: ${output}`));
-      const { requests, us, failed } = JSON.parse(line) as { requests: number; us: number; failed: number };
-      if (failed > 0) return reject(new Error(`${failed} of ${requests} requests failed`));
-      resolve({ requests, seconds: us / 1e6 });
+      const { requests, us, failed, p99us } = JSON.parse(line) as Record<
+        'requests' | 'us' | 'failed' | 'p99us',
+        number
+      >;
+      if (failed > 0)
+        return reject(new Error(`${failed} of ${requests} requests for ${options.paths[0]} failed`));
+      resolve({ requests, seconds: us / 1e6, p99Ms: p99us / 1000 });
     });
   });
   return { result, stop: () => child.kill('SIGINT') };
@@ -106,7 +124,8 @@ function autocannonLoad(): Load {
   const start = (options: Omit<LoadOptions, 'pids'>) =>
     autocannon({
       url: `http://127.0.0.1:${options.port}`,
-      requests: options.paths.map((path) => ({ path })),
+      requests: asPeople(options),
+      method: options.method ?? 'GET',
       headers: options.headers ?? {},
       connections: options.connections ?? connections,
       duration: options.seconds ?? seconds,
@@ -115,9 +134,9 @@ function autocannonLoad(): Load {
     generator: `autocannon, ${connections} connections`,
     measure: (options) =>
       withProcessorTime(options, async () => {
-        const { errors, non2xx, requests, duration } = await start(options);
+        const { errors, non2xx, requests, duration, latency } = await start(options);
         if (errors + non2xx > 0) throw new Error(`${errors + non2xx} of ${requests.total} requests failed`);
-        return { requests: requests.total, seconds: duration };
+        return { requests: requests.total, seconds: duration, p99Ms: latency.p99 };
       }),
     keepUp(options) {
       const run = start({ seconds: 3600, ...options });
@@ -130,3 +149,12 @@ function autocannonLoad(): Load {
     },
   };
 }
+
+/** Each path as each of the people; every connection asks for all of them, from the first. */
+const asPeople = ({ paths, tokens = [], headers = {} }: Omit<LoadOptions, 'pids'>) =>
+  tokens.length === 0
+    ? paths.map((path) => ({ path }))
+    : tokens.map((token, place) => ({
+        path: paths[place % paths.length] ?? '',
+        headers: { ...headers, 'blade-auth': `bearer ${token}` },
+      }));

@@ -11,6 +11,7 @@ import { openLoad } from './load.ts';
 import type { Measure } from './measure.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
+import { members } from './measures/members.ts';
 import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
 import { pages } from './measures/pages.ts';
@@ -25,6 +26,7 @@ const measures: Record<string, Measure> = {
   pages,
   misses,
   lists,
+  members,
   search,
   relevance,
   freshness,

@@ -1,15 +1,27 @@
--- Asks the paths of a file (the first argument, one a line) in turn, and prints what came of it as JSON.
+-- Asks the paths of a file (the first argument, one a line) in turn, each as the next of the people whose tokens
+-- the second holds, by the method that is the third, and prints what came of it as JSON.
 local paths, place = {}, 0
+local people, person = {}, 0
+local method = "GET"
 
 function init(args)
   for line in io.lines(args[1]) do paths[#paths + 1] = line end
+  method = args[3]
+  for token in io.lines(args[2]) do
+    local headers = { ["Blade-Auth"] = "bearer " .. token }
+    for name, value in pairs(wrk.headers) do headers[name] = value end
+    people[#people + 1] = headers
+  end
   -- Threads begin at different places.
   place = math.random(#paths)
+  if #people > 0 then person = math.random(#people) end
 end
 
 function request()
   place = place % #paths + 1
-  return wrk.format("GET", paths[place])
+  if #people == 0 then return wrk.format(method, paths[place]) end
+  person = person % #people + 1
+  return wrk.format(method, paths[place], people[person])
 end
 
 function setup(thread)

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { type Actor, visitor } from '#kernel/actor.ts';
+import { tenantSchema } from '#kernel/db/pool.ts';
+import { askInProcess } from '#kernel/http/calls.ts';
+import { callHeaders, openClient } from '../client.ts';
+import { startContender } from '../contenders.ts';
+import { measuredColumn } from '../fill.ts';
+import type { Measure } from '../measure.ts';
+import { recordStatements, type Statement } from '../recorder.ts';
+import { atLeast, figure, type Line, said } from '../report.ts';
+import { medianOf, ratioOf, sideBySide } from '../rounds.ts';
+import { byClock, byProcessor, speedOf } from '../speed.ts';
+
+const memberCount = 100_000;
+// As many as read at once on a busy day; each asks as themselves.
+const readers = 2000;
+const list = '/reception/article/getResearchArticleList';
+const detail = '/reception/article/selectArticle';
+
+type Arguments = Parameters<Measure>[0];
+
+/**
+ * Lists and details asked by 2,000 people of 100,000, each with pieces collected and authors followed, against a
+ * bare Fastify handler that runs the one SELECT of the rows through a pool of the same size, and against the same
+ * calls asked by visitors.
+ */
+export const members: Measure = async (given) => {
+  const tokens = await fillMembers(given);
+  const id = await someArticle(given);
+  const { apiBase } = given.portal.config;
+  const asked = [
+    { what: 'list of 20', call: list, method: 'GET', query: { columnId: measuredColumn, size: '20' } },
+    { what: 'detail', call: detail, method: 'POST', query: { id } },
+  ] as const;
+  const lines: Line[] = [];
+  for (const { what, call, method, query } of asked) {
+    const path = `${apiBase}${call}?${new URLSearchParams(query)}`;
+    lines.push(...(await compare(given, { what, call, method, query, path, tokens })));
+  }
+  return lines;
+};
+
+type Asked = {
+  what: string;
+  call: string;
+  method: 'GET' | 'POST';
+  query: Record<string, string>;
+  path: string;
+  tokens: readonly string[];
+};
+
+async function compare(
+  { portal, running, load, rounds }: Arguments,
+  { what, call, method, query, path, tokens }: Asked,
+): Promise<Line[]> {
+  const { apiClient, webProcesses, databasePool: pool } = portal.config;
+  const bare = await startContender('serve-sql.ts', webProcesses, {
+    connectionString: portal.connectionString,
+    options: `-c search_path=${tenantSchema(portal.ctx.tenant.id)} -c TimeZone=UTC`,
+    pool,
+    statements: [await selectOf(portal, call, query)],
+  });
+  const headers = callHeaders(apiClient);
+  const at =
+    (port: number, pids: readonly number[], asking: { path: string; tokens?: readonly string[] }) => () =>
+      load.measure({
+        port,
+        pids: [...pids, portal.databasePid],
+        paths: [asking.path],
+        method,
+        headers,
+        tokens: asking.tokens ?? [],
+      });
+  const speeds = await sideBySide(
+    [
+      { name: 'member', run: at(running.port, running.webPids, { path, tokens }) },
+      { name: 'visitor', run: at(running.port, running.webPids, { path }) },
+      { name: 'bare', run: at(bare.port, bare.pids, { path: '/list' }) },
+    ],
+    rounds,
+  );
+  await bare.stop();
+  const p99 = (name: string) => `p99 ${figure(medianOf(speeds, name, ({ p99Ms }) => p99Ms))} ms`;
+  return [
+    atLeast(
+      `${what} asked by members : bare SELECT`,
+      ratioOf(speeds, 'member', 'bare', byProcessor),
+      0.5,
+      `${figure(ratioOf(speeds, 'member', 'bare', byClock))} by the clock; ${speedOf(speeds, 'member')}, ${p99('member')}; bare ${speedOf(speeds, 'bare')}, ${p99('bare')}`,
+    ),
+    said(
+      `  ${what}: members : visitors`,
+      `${figure(ratioOf(speeds, 'member', 'visitor', byProcessor))} ×  (visitors ${speedOf(speeds, 'visitor')}, ${p99('visitor')})`,
+    ),
+  ];
+}
+
+/** The SELECT of the rows themselves, without what surrounds it: the longest statement of a visitor's call. */
+async function selectOf(
+  { house, ctx }: Arguments['portal'],
+  path: string,
+  query: Record<string, string>,
+): Promise<Statement> {
+  const call = house.calls.find((call) => call.path === path);
+  if (!call) throw new Error(`no call ${path}`);
+  const as = (actor: Actor) => askInProcess(call, { ...ctx, actor }, query);
+  await as(visitor);
+  const [select] = (await recordStatements(() => as(visitor))).toSorted(
+    (one, other) => other.text.length - one.text.length,
+  );
+  if (!select) throw new Error(`${path} asks the database nothing`);
+  return select;
+}
+
+async function fillMembers({ portal, running, log }: Arguments): Promise<string[]> {
+  const tokens = Array.from({ length: readers }, (_, place) => `bench-token-${place}`);
+  const [{ count = '0' } = {}] = await portal.query<{ count: string }>('select count(*) from members');
+  if (Number(count) < memberCount) {
+    log(`  adding ${memberCount.toLocaleString('en')} members …`);
+    await portal.query(
+      `insert into members (mobile, name)
+       select '199' || lpad(n::text, 8, '0'), '读者' || n from generate_series(1, $1::int) n on conflict do nothing`,
+      [memberCount],
+    );
+    await portal.query(
+      `insert into collects (member_id, post_id, kind)
+       select m.id, p.id, p.kind from members m cross join lateral (
+         select id, kind from posts where state = 'published' and id > 100001 + (m.id * 37) % 90000
+         order by id limit 10) p on conflict do nothing`,
+    );
+    await portal.query(
+      `insert into follows (member_id, author_id)
+       select m.id, a.id from members m join authors a on (m.id + a.id) % 8 = 0 on conflict do nothing`,
+    );
+    await portal.query('analyze');
+  }
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  await portal.query(
+    `insert into sessions (member_id, token_hash, refresh_hash, expires_at, refresh_expires_at)
+     select m.id, t.token, t.refresh, now() + interval '1 day', now() + interval '2 days'
+     from unnest($1::bytea[], $2::bytea[]) with ordinality t (token, refresh, n)
+     join (select id, row_number() over (order by id) n from members where mobile like '199%' limit $3) m on m.n = t.n
+     on conflict do nothing`,
+    [tokens.map(hash), tokens.map((token) => hash(`${token} again`)), readers],
+  );
+  await proveLoggedIn(portal, running.port, tokens[0] ?? '');
+  return tokens;
+}
+
+async function proveLoggedIn({ config }: Arguments['portal'], port: number, token: string): Promise<void> {
+  const client = openClient(port);
+  const headers = { ...callHeaders(config.apiClient), 'blade-auth': `bearer ${token}` };
+  const { body } = await client.get(`${config.apiBase}/reception/isLogin`, headers);
+  client.close();
+  if (JSON.parse(body.toString()).data !== true) throw new Error('the readers are not logged in');
+}
+
+async function someArticle({ portal }: Arguments): Promise<string> {
+  const [row] = await portal.query<{ id: string }>(
+    `select id::text from posts where column_id = $1 and state = 'published' order by published_at desc limit 1 offset 10`,
+    [measuredColumn],
+  );
+  return row?.id ?? '';
+}
