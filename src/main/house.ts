@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
-import { identityRoutes } from '#features/identity/index.ts';
+import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
+import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
   findByKeyword,
@@ -29,6 +30,7 @@ export type House = {
   readonly events: EventBus;
   readonly calls: readonly Call[];
   readonly files: FileStore;
+  readonly identity: IdentityParts;
   readonly searchIndexes: SearchIndexes;
   readonly log: pino.Logger;
   /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
@@ -47,10 +49,13 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
+  const files = openFileStore(config.dataDir);
+  const identity = identityParts(config, files);
   const calls = [
     ...columnRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
-    ...identityRoutes,
+    ...identityRoutes(identity),
+    ...outboxRoutes(identity.hasOutbox),
     ...frontpageRoutes,
     ...settingsRoutes,
     ...searchRoutes(searchIndexes),
@@ -62,7 +67,8 @@ export function buildHouse(config: Config, connectionString: string): House {
     defaultTenant,
     events,
     calls,
-    files: openFileStore(config.dataDir),
+    files,
+    identity,
     searchIndexes,
     log,
     contextOf: (tenant, actor = visitor) => ({
@@ -77,5 +83,20 @@ export function buildHouse(config: Config, connectionString: string): House {
       searchIndexes.close();
       for (const { db } of tenants.values()) await db.destroy();
     },
+  };
+}
+
+/** The parties outside, as the settings name them; in the embedded default messages go to the outbox. */
+function identityParts(config: Config, files: FileStore): IdentityParts {
+  return {
+    sms: outboxSms(config.site.name),
+    mail: outboxMail,
+    wechat: null,
+    files,
+    staffTotp: false,
+    limits: { perMinute: 1, perDay: 10, perAddressDay: 30 },
+    apiBase: config.apiBase,
+    siteUrl: config.siteUrl,
+    hasOutbox: true,
   };
 }

@@ -5,6 +5,7 @@ import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
+import type { OutboxCalls } from '#features/outbox/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
@@ -15,6 +16,7 @@ export type SiteCalls = AuthorCalls &
   ColumnCalls &
   FrontpageCalls &
   IdentityCalls &
+  OutboxCalls &
   NotificationCalls &
   PostCalls &
   SearchCalls &

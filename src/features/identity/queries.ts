@@ -8,6 +8,9 @@ export type MemberRow = {
   avatar: string | null;
   password_hash: string | null;
   blocked_at: Date | null;
+  totp_secret: string | null;
+  totp_enabled_at: Date | null;
+  deletion_due_at: Date | null;
 };
 export type NewSession = {
   member_id: string;
@@ -19,7 +22,17 @@ export type NewSession = {
   address: string;
 };
 
-const memberColumns = ['id', 'mobile', 'name', 'avatar', 'password_hash', 'blocked_at'] as const;
+const memberColumns = [
+  'id',
+  'mobile',
+  'name',
+  'avatar',
+  'password_hash',
+  'blocked_at',
+  'totp_secret',
+  'totp_enabled_at',
+  'deletion_due_at',
+] as const;
 
 export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<MemberRow | undefined> {
   return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();

@@ -2,6 +2,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid, rateLimited } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { toIso } from '#shared/dates.ts';
 import type { TokenAnswer } from './calls.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import {
@@ -181,5 +182,6 @@ async function answer(
     avatar: member.avatar ?? '',
     role_name: roles.map(({ name }) => name).join(','),
     menuIds: [...new Set(roles.flatMap(({ permissions }) => permissions))],
+    deletion_due_at: member.deletion_due_at ? toIso(member.deletion_due_at) : null,
   };
 }

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
-import { type Access, admit, type Call, validate, validateQuery } from './calls.ts';
+import { type Access, admit, type Call, type Origin, validate, validateQuery } from './calls.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
 
 declare module 'fastify' {
@@ -111,10 +111,7 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
-      const origin = {
-        address: request.ip,
-        userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-      };
+      const origin = originOf(request, reply);
       const input = {
         query: validateQuery(call.query, request.query),
         body: validate(call.body, request.body),
@@ -126,6 +123,31 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
     },
   });
+}
+
+const forwarding = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+];
+const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+  const { headers } = request;
+  return {
+    address: request.ip,
+    userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
+    cookie: headers.cookie ?? '',
+    site: `${request.protocol}://${request.host}`,
+    // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
+    isLocal: loopback.test(request.socket.remoteAddress ?? '') && !forwarding.some((name) => name in headers),
+    setHeader: (name, value) => {
+      reply.header(name, value);
+    },
+  };
 }
 
 /** Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4). */

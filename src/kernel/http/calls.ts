@@ -7,8 +7,19 @@ import { forbidden, invalid, unauthenticated } from '../errors.ts';
 /** Who may make a call: anyone, whoever is logged in, or whoever holds a permission code. */
 export type Access = 'open' | 'member' | { permission: string };
 
-/** What a call may know of the request besides its input. */
-export type Origin = { address: string; userAgent: string };
+/** What a call may know of the request besides its input, and add to its answer. */
+export type Origin = {
+  address: string;
+  userAgent: string;
+  /** The Cookie header, empty without one. */
+  cookie: string;
+  /** Scheme and host it was asked under, as far as the trusted proxies say: `https://news.example.cn`. */
+  site: string;
+  /** From this very machine, and not passed on by a proxy for somebody else. */
+  isLocal: boolean;
+  /** Adds a header to the answer, whatever becomes of the call. */
+  setHeader(name: string, value: string): void;
+};
 
 type Schema = z.ZodType | undefined;
 type Input<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
@@ -83,9 +94,17 @@ export function validateQuery(schema: z.ZodType | undefined, query: unknown): un
   );
 }
 
+const inside: Origin = {
+  address: '',
+  userAgent: '',
+  cookie: '',
+  site: '',
+  isLocal: false,
+  setHeader: () => undefined,
+};
+
 /** A call made from inside (server rendering): same access, same validation, same handler, no HTTP. */
 export async function askInProcess(call: Call, ctx: Context, query: unknown): Promise<unknown> {
   admit(call.access, ctx);
-  const origin = { address: '', userAgent: '' };
-  return call.run(ctx, { query: validateQuery(call.query, query), body: undefined, origin });
+  return call.run(ctx, { query: validateQuery(call.query, query), body: undefined, origin: inside });
 }

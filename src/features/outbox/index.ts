@@ -1,0 +1,2 @@
+export { outboxRoutes } from './routes.ts';
+export { outboxMail, outboxSms, tidyOutbox } from './service.ts';

@@ -1,0 +1,13 @@
+import { get } from '#kernel/http/calls.ts';
+import { readOutbox } from './reads.ts';
+import { outboxMessages } from './schema.ts';
+
+/** `isShown`: messages are kept here instead of sent. */
+export const outboxRoutes = (isShown: boolean) => [
+  get('/reception/outbox', {
+    access: 'open',
+    summary: 'The newest 50 messages that were not really sent; for an administrator or on this machine.',
+    data: outboxMessages,
+    run: (ctx, { origin }) => readOutbox(ctx, origin, isShown),
+  }),
+];

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** Messages as they would have been sent; `createdAt` ISO 8601, `subject` empty for SMS. */
+export const outboxMessages = z.array(
+  z.object({
+    id: z.string(),
+    channel: z.enum(['sms', 'mail']),
+    recipient: z.string(),
+    subject: z.string(),
+    body: z.string(),
+    createdAt: z.string(),
+  }),
+);

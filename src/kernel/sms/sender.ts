@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts';
+
+/** What a code is for; each has a template of its own at the operator's SMS provider. */
+export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'change' | 'change-old' | 'delete';
+
+/** A code on its way to a phone. */
+export type SmsMessage = {
+  phone: string;
+  purpose: CodePurpose;
+  /** Six digits. */
+  code: string;
+  /** How long it is good for. */
+  minutes: number;
+  /** The code opens a staff account: nobody but the receiver may see it, an outbox page included. */
+  isConfidential: boolean;
+};
+
+/** @throws unavailable, in Chinese, when the message could not be handed over; rateLimited when the provider says so */
+export type SmsSender = { send(ctx: Context, message: SmsMessage): Promise<void> };
+
+const purposes: Record<CodePurpose, string> = {
+  login: '登录',
+  register: '注册',
+  reset: '重设密码',
+  bind: '绑定手机号',
+  change: '更换手机号',
+  'change-old': '验证原手机号',
+  delete: '注销账号',
+};
+
+/** The message as a phone shows it: signature in brackets, code, what it is for, how long. */
+export const smsText = (
+  signature: string,
+  { code, purpose, minutes }: Pick<SmsMessage, 'code' | 'purpose' | 'minutes'>,
+): string =>
+  `【${signature}】验证码 ${code}，用于${purposes[purpose]}，${minutes} 分钟内有效。请勿告诉他人；如非本人操作，请忽略。`;
