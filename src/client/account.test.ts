@@ -31,7 +31,7 @@ describe('PROTOCOLS: the token call', () => {
   test('a log-in goes out as a form, in the body and not in the address, and is remembered', async () => {
     server.answer(() => ({ body: grant('t1') }));
     const { account, session } = start();
-    expect(await account.logIn(password)).toEqual({ isLoggedIn: true });
+    expect(await account.logIn(password)).toEqual({ isLoggedIn: true, deletionDueAt: null });
     expect(server.arrivals[0]?.url).toBe('/api/blade-auth/oauth/token');
     expect(Object.fromEntries(new URLSearchParams(server.arrivals[0]?.body))).toEqual({
       ...password,
@@ -48,6 +48,26 @@ describe('PROTOCOLS: the token call', () => {
     expect(await account.logIn(password)).toEqual({ isLoggedIn: false, message: '手机号或密码不正确' });
     expect(session.token()).toBeUndefined();
     expect(useDialogs.getState().waiting).toEqual([]);
+  });
+
+  test('what a log-in lacks comes back by its name, with what goes along', async () => {
+    const refusal = { error_code: 400, error_description: '请绑定手机号', error: 'bind_required' };
+    server.answer(() => ({ body: { ...refusal, bindTicket: 'b1', nickname: '潮生' } }));
+    const { account } = start();
+    const scanned = { grant_type: 'social', source: 'wechat', code: 'c', state: 's' } as const;
+    expect(await account.logIn(scanned)).toEqual({
+      isLoggedIn: false,
+      message: '请绑定手机号',
+      lack: 'bind_required',
+      bindTicket: 'b1',
+      nickname: '潮生',
+    });
+  });
+
+  test('an account that waits to be deleted says until when', async () => {
+    const deletionDueAt = '2026-12-01T08:00:00+08:00';
+    server.answer(() => ({ body: { ...grant('t1'), deletion_due_at: deletionDueAt } }));
+    expect(await start().account.logIn(password)).toEqual({ isLoggedIn: true, deletionDueAt });
   });
 
   test('a log-in over a dead token is not undone by it', async () => {

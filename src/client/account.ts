@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts';
 import { TENANT_ID } from './constants.ts';
-import type { TokenAnswer, TokenGrant } from './envelope.ts';
+import type { TokenAnswer, TokenGrant, TokenLack, TokenRefusal } from './envelope.ts';
 import type { Session } from './session.ts';
 
 /** The two calls a session lives on (the seed's protocol family, raw OAuth bodies). */
@@ -9,14 +9,30 @@ export type AccountCalls = {
   'GET /blade-auth/oauth/logout': { data: unknown };
 };
 
-/** How someone proves who they are; the fields of each grant go with it. */
-export type Proof =
-  | { grant_type: 'password'; username: string; password: string }
-  | { grant_type: 'sms_code'; phone: string; value: string }
-  | { grant_type: 'social' | 'register'; [field: string]: string };
+/** The versions of both texts a person has ticked (PIPL: consent is recorded with its version). */
+export type Consent = { agreement: string; privacy: string };
 
-/** A log-in's outcome; `message` is for the form (seed §8: error_code 400 is passed through). */
-export type LoginOutcome = { isLoggedIn: true } | { isLoggedIn: false; message: string };
+/** How someone proves who they are, by grant; `totp` and `proof` go along once the server asked for them. */
+export type Proof = { totp?: string } & (
+  | { grant_type: 'password'; username: string; password: string; proof?: string }
+  | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
+  | ({ grant_type: 'register'; phone: string; value: string; password: string; nickname?: string } & Consent)
+  | { grant_type: 'social'; source: 'wechat'; code: string; state: string }
+  | ({ grant_type: 'social'; bindTicket: string; phone: string; value: string } & Consent)
+);
+
+/** Why a log-in was refused; `message` is for the form (seed §8: error_code 400 is passed through). */
+export type LoginRefusal = {
+  isLoggedIn: false;
+  message: string;
+  /** What to ask for, then send the same again. */
+  lack?: TokenLack;
+  bindTicket?: string;
+  nickname?: string;
+};
+
+/** A log-in's outcome. `deletionDueAt` (ISO 8601) is set while the account waits to be deleted. */
+export type LoginOutcome = { isLoggedIn: true; deletionDueAt: string | null } | LoginRefusal;
 
 export type Account = {
   /** Logs in and remembers it. Rejects with a `CallError`, already alerted, when no answer is to be had. */
@@ -39,9 +55,9 @@ export function createAccount(
         token: null,
         ...(signal && { signal }),
       });
-      if (!isGrant(answer)) return { isLoggedIn: false, message: answer.error_description };
+      if (!isGrant(answer)) return readRefusal(answer);
       session.begin(answer);
-      return { isLoggedIn: true };
+      return { isLoggedIn: true, deletionDueAt: answer.deletion_due_at ?? null };
     },
     logOut: async () => {
       const token = session.token();
@@ -71,6 +87,16 @@ export async function renewGrant(
 // A form, never the address: addresses end in logs, and these fields are secrets.
 function writeForm(fields: Record<string, string>): URLSearchParams {
   return new URLSearchParams(fields);
+}
+
+function readRefusal({ error_description, error, bindTicket, nickname }: TokenRefusal): LoginRefusal {
+  return {
+    isLoggedIn: false,
+    message: error_description,
+    ...(error && { lack: error }),
+    ...(bindTicket && { bindTicket }),
+    ...(nickname && { nickname }),
+  };
 }
 
 function isGrant(answer: TokenAnswer): answer is TokenGrant {

@@ -21,16 +21,24 @@ export class CallError extends Error {
   readonly failure: CallFailure;
   readonly code: number | undefined;
   readonly status: number | undefined;
+  /** Seconds the server asks to wait before the next try (HTTP 429). */
+  readonly retryAfter: number | undefined;
 
   constructor(failure: CallFailure, message: string, facts: CallFacts = {}) {
     super(message, { cause: facts.cause });
     this.failure = failure;
     this.code = facts.code;
     this.status = facts.status;
+    this.retryAfter = facts.retryAfter;
   }
 }
 
-export type CallFacts = { code?: number | undefined; status?: number | undefined; cause?: unknown };
+export type CallFacts = {
+  code?: number | undefined;
+  status?: number | undefined;
+  retryAfter?: number | undefined;
+  cause?: unknown;
+};
 
 /** Whether a call was given up on purpose (aborted, cancelled): no failed state is due. */
 export function isCancelled(error: unknown): boolean {

@@ -15,10 +15,22 @@ export type TokenGrant = {
   avatar: string;
   role_name: string;
   menuIds: string[];
+  /** ISO 8601: the account is in its days of grace and will be deleted then; null or missing otherwise. */
+  deletion_due_at?: string | null;
 };
 
+/** What a log-in lacks; the form asks for it and sends the same grant again. */
+export type TokenLack = 'proof_required' | 'totp_required' | 'consent_required' | 'bind_required';
+
 /** The token call's refusal, sent with HTTP status 200. Code 400 is the form's to show. */
-export type TokenRefusal = { error_code: number; error_description: string };
+export type TokenRefusal = {
+  error_code: number;
+  error_description: string;
+  error?: TokenLack;
+  /** With `bind_required`: stands for the WeChat person until a mobile is bound to them. */
+  bindTicket?: string;
+  nickname?: string;
+};
 
 export type TokenAnswer = TokenGrant | TokenRefusal;
 

@@ -1,4 +1,4 @@
-import type { AxiosError } from 'axios';
+import type { AxiosError, AxiosResponse } from 'axios';
 import { CallError, type CallFacts, type CallFailure } from './call-error.ts';
 import { type BodyVerdict, readVerdict } from './envelope.ts';
 
@@ -41,13 +41,15 @@ export function judgeBody(body: unknown, manner: CallManner, status = 200): Prob
 export function judgeFailure(failure: unknown, manner: CallManner): Problem {
   if (failure instanceof CallError) return reject(failure, manner);
   const { response } = failure as Partial<AxiosError>;
-  if (response) return judgeStatus(response.status, readVerdict(response.data), manner, failure);
+  if (response) return judgeStatus(response, manner, failure);
   return reject(new CallError(readTransport(failure), DEFAULT_MESSAGE, { cause: failure }), manner);
 }
 
-function judgeStatus(status: number, body: BodyVerdict, manner: CallManner, cause: unknown): Problem {
+function judgeStatus(response: AxiosResponse, manner: CallManner, cause: unknown): Problem {
+  const { status, headers } = response;
+  const body: BodyVerdict = readVerdict(response.data);
   const message = body.msg || body.error_description;
-  const facts = { code: readCode(body.code), status, cause };
+  const facts = { code: readCode(body.code), status, retryAfter: readCode(headers?.['retry-after']), cause };
   if (status === 401 || facts.code === 401) return toLogin(message, facts);
   const isOurFault = facts.code !== undefined && facts.code >= 500;
   if (message && !isOurFault) return refuse(message, facts, manner);

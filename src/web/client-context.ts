@@ -1,15 +1,15 @@
-import { createContext, use } from 'react';
+import { createContext, use, useCallback } from 'react';
 import type { Client } from '#client/client.ts';
 import type { SiteCalls } from './api.ts';
 
 /** The browser's client; null while rendering on the server. */
 export const ClientContext = createContext<Client<SiteCalls> | null>(null);
 
-/** The client for event handlers and effects. @throws while rendering on the server, where there is none */
+/** The client for event handlers and effects, the same function at every render. @throws while rendering on the server, where there is none */
 export function useClient(): () => Client<SiteCalls> {
   const client = use(ClientContext);
-  return () => {
+  return useCallback(() => {
     if (!client) throw new Error('there is no client on the server');
     return client;
-  };
+  }, [client]);
 }

@@ -1,0 +1,68 @@
+import { Field, Input, InputRow } from '#ui/controls/field.tsx';
+import { SendCode } from '#ui/controls/send-code.tsx';
+import { type CodePurpose, useSmsCode } from './use-sms-code.ts';
+
+export type CodeFieldProps = {
+  purpose: CodePurpose;
+  /** The number filled in so far, cleaned; `''` when the code goes to the caller's own number. */
+  phone: string;
+  /** Checks the number before a code is asked for, and shows what is wrong; null then. */
+  checkPhone: () => string | null;
+  label?: string;
+  name?: string;
+  error?: string | undefined;
+  /** The portal shows messages on a page of its own instead of sending them. */
+  hasOutbox?: boolean;
+  /** Whether the browser may fill it in from the message; off for the second code of a form. */
+  isFilledIn?: boolean;
+};
+
+/** A code by SMS: six digits, and the button that asks for them. */
+export function CodeField(props: CodeFieldProps) {
+  const { purpose, phone, checkPhone, label = '短信验证码', name = 'code', error, isFilledIn = true } = props;
+  const code = useSmsCode(purpose, phone);
+  const send = () => {
+    const to = checkPhone();
+    if (to !== null) void code.send(to);
+  };
+  return (
+    <Field
+      label={label}
+      error={error ?? code.error}
+      note={code.hasSent && <SentNote phone={phone} hasOutbox={props.hasOutbox ?? false} />}
+    >
+      {(control) => (
+        <InputRow>
+          <Input
+            {...control}
+            name={name}
+            inputMode="numeric"
+            autoComplete={isFilledIn ? 'one-time-code' : 'off'}
+            maxLength={20}
+            placeholder="6 位数字"
+          />
+          <SendCode secondsLeft={code.secondsLeft} hasSent={code.hasSent} busy={code.isBusy} onSend={send} />
+        </InputRow>
+      )}
+    </Field>
+  );
+}
+
+function SentNote({ phone, hasOutbox }: { phone: string; hasOutbox: boolean }) {
+  return (
+    <span role="status">
+      验证码已发往{phone === '' ? '绑定的手机号' : ` ${spaced(phone)}`}，5 分钟内有效。
+      {hasOutbox && (
+        <>
+          本站处于演示模式，短信在
+          <a className="link" href="/outbox" target="_blank" rel="noreferrer">
+            发件箱
+          </a>
+          里看。
+        </>
+      )}
+    </span>
+  );
+}
+
+const spaced = (phone: string): string => phone.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3');

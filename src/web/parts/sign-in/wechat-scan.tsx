@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { WechatCard, WechatStopped, WechatWaiting } from '#ui/wechat/wechat-card.tsx';
+import { WechatFrame } from '#ui/wechat/wechat-frame.tsx';
+import { type WechatScan as Scan, useWechatScan, type WechatReturn } from './use-wechat-scan.ts';
+
+export type WechatScanProps = {
+  purpose: 'login' | 'bind';
+  /** Called with each scan's code and state, which are good for one try. Must not change between renders. */
+  onScan: (scan: WechatReturn) => void;
+  /** Why the last scan led nowhere; the person may scan anew. */
+  error?: string | undefined;
+  /** Begin anew after an error. */
+  onAgain?: () => void;
+};
+
+/** WeChat's frame with everything that may become of it (seed §1: 300 × 400, no border, no scrolling). */
+export function WechatScan({ purpose, onScan, error, onAgain }: WechatScanProps) {
+  const containerId = useId();
+  const { scan, frameLoaded, again } = useWechatScan(purpose, containerId, onScan);
+  const anew = () => {
+    onAgain?.();
+    again();
+  };
+  return (
+    <>
+      <WechatCard
+        containerId={containerId}
+        cover={error ? stopped('没有登录成', error, anew) : coverOf(scan, anew)}
+      />
+      {'parameters' in scan && !error && (
+        <WechatFrame
+          key={scan.parameters.state}
+          containerId={containerId}
+          {...scan.parameters}
+          selfRedirect={true}
+          style="black"
+          onLoad={frameLoaded}
+        />
+      )}
+    </>
+  );
+}
+
+function coverOf({ step }: Scan, anew: () => void) {
+  if (step === 'asking' || step === 'loading') return <WechatWaiting>正在打开微信二维码</WechatWaiting>;
+  if (step === 'scanned') return <WechatWaiting>已扫码，正在登录</WechatWaiting>;
+  if (step === 'refused') return stopped('已取消', '你在微信里取消了登录。', anew);
+  if (step === 'expired') return stopped('二维码已过期', '二维码有时限，请重新获取。', anew);
+  if (step === 'failed') return stopped('没有取到二维码', '请检查网络，或换一种方式登录。', anew);
+  return undefined;
+}
+
+const stopped = (title: string, message: string, anew: () => void) => (
+  <WechatStopped title={title}>
+    <p>{message}</p>
+    <Button size="s" icon="refresh" onClick={anew}>
+      重新扫码
+    </Button>
+  </WechatStopped>
+);
