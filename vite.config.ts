@@ -24,10 +24,21 @@ export default defineConfig(({ command }) => ({
           input: { web: 'src/web/entry.client.tsx', theme: 'src/ui/theme.js' },
           output: {
             // Libraries in one file that outlives our changes; what pages share in another: a page asks for four
-            // files, not thirty, and packs better.
+            // files, not thirty, and packs better. The personal center shares its own, and its libraries come
+            // when they are needed: whoever only reads loads none of it.
             codeSplitting: {
               groups: [
-                { name: 'libraries', test: /node_modules/, priority: 2 },
+                {
+                  name: 'personal',
+                  test: /src\/(?:ui\/account|web\/pages\/personal)\//,
+                  minShareCount: 2,
+                  priority: 3,
+                },
+                {
+                  name: 'libraries',
+                  test: /node_modules\/(?!altcha-lib|normalize-wheel|react-easy-crop|uqr)/,
+                  priority: 2,
+                },
                 { name: 'shared', test: /src\/(?:client|shared|ui|web)\//, minShareCount: 3, priority: 1 },
               ],
             },

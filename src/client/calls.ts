@@ -22,6 +22,8 @@ export type CallManners = {
   token?: string | null;
   /** Share of an upload that has left, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** Bytes of the answer that have arrived, for downloads whose length nobody knows beforehand. */
+  onReceived?: (bytes: number) => void;
 };
 
 export type CallOptions<C> = Sent<C> & CallManners;
@@ -83,7 +85,7 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   function prepare(key: string, sent: AnySent = {}, isDownload = false): Request {
     const [method = 'GET', url = ''] = key.split(' ');
-    const { query, body, signal, silent, token, onProgress } = sent;
+    const { query, body, signal, silent, token, onProgress, onReceived } = sent;
     const config: AxiosRequestConfig = {
       method,
       url,
@@ -92,6 +94,7 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
       ...(signal && { signal }),
       ...(isDownload && { responseType: 'arraybuffer' }),
       ...(onProgress && { onUploadProgress: (event) => onProgress(event.progress ?? 0) }),
+      ...(onReceived && { onDownloadProgress: ({ loaded }) => onReceived(loaded) }),
     };
     return { config, manner: { isDownload, isSilent: silent ?? silentPaths.has(url) }, token };
   }

@@ -55,7 +55,9 @@ describe('seed §2: static menu', () => {
         ...['/index', '/index/search', '/globalInfo', '/globalInfo/detail', '/rined', '/rined/detail'],
         ...['/vip', '/vip/detail', '/personal', '/personal/info', '/personal/purchase'],
         ...['/personal/reference', '/personal/password', '/personal/collect', '/personal/reference/add'],
-        ...['/agreement', '/password', '/search', '/gszb'],
+        // Beside the seed's own children of the personal center.
+        ...['/personal/follow', '/personal/history', '/personal/messages', '/personal/security'],
+        ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
       ]),
     );
     expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail']);

@@ -48,6 +48,14 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K], ex
   announce();
 }
 
+/** Changes an entry that is there and keeps its expiry; nothing happens without one. Never throws. */
+export function changeStored<K extends keyof Stored>(key: K, change: (value: Stored[K]) => Stored[K]): void {
+  const value = readStored(key);
+  const raw = readRaw(key);
+  if (value === undefined || raw === undefined) return;
+  writeStored(key, change(value), parseEntry(key, raw)?.expiresAt);
+}
+
 /** Forgets entries. Never throws. */
 export function removeStored(...keys: (keyof Stored)[]): void {
   for (const key of keys) removeRaw(key);
