@@ -41,3 +41,16 @@ export async function hasMilestone(db: Database, name: string): Promise<boolean>
     undefined
   );
 }
+
+/** The secret of that name, made of `fresh` for the one who asks first. */
+export async function findOrInsertSecret(db: Database, name: string, fresh: string): Promise<string> {
+  const find = () => db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
+  const known = await find();
+  if (known) return known.value;
+  await db
+    .insertInto('secrets')
+    .values({ name, value: fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find())?.value ?? fresh;
+}

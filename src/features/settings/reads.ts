@@ -16,3 +16,12 @@ export async function readAgreement({ db, now }: Context, kind: Agreement['kind'
     effectiveAt: toIso(row.effective_at),
   };
 }
+
+/** The versions people agree to today; null for a text that the publisher has not written. */
+export async function readVersionsInForce({
+  db,
+  now,
+}: Context): Promise<Record<Agreement['kind'], string | null>> {
+  const version = async (kind: Agreement['kind']) => (await findAgreement(db, kind, now()))?.version ?? null;
+  return { agreement: await version('agreement'), privacy: await version('privacy') };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type CodeSubject = { channel: 'sms' | 'mail'; recipient: string; purpose: string };
+export type NewCode = CodeSubject & {
+  code_hash: Buffer;
+  address: string;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** When codes were asked for, the newest first: `most` of a recipient's or an address's since `since`. */
+export async function listRequests(
+  trx: Trx,
+  by: { channel: string; recipient: string } | { address: string },
+  since: Date,
+  most: number,
+): Promise<Date[]> {
+  const of =
+    'address' in by
+      ? sql`address = ${by.address}`
+      : sql`channel = ${by.channel} and recipient = ${by.recipient}`;
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from verification_codes where ${of} and created_at > ${since}
+    order by created_at desc limit ${most}`.execute(trx);
+  return rows.map(({ created_at }) => created_at);
+}
+
+export async function insertCode(trx: Trx, code: NewCode): Promise<void> {
+  await trx.insertInto('verification_codes').values(code).execute();
+}
+
+/**
+ * Counts one try at the newest code and answers it; nothing when there is none that may be tried. The row's lock
+ * makes tries that come at once wait for each other, so however many they are, only `mostTries` get a code.
+ */
+export async function countTry(
+  db: Database,
+  { channel, recipient, purpose }: CodeSubject,
+  now: Date,
+  mostTries: number,
+): Promise<{ id: string; code_hash: Buffer } | undefined> {
+  const { rows } = await sql<{ id: string; code_hash: Buffer }>`
+    update verification_codes set attempts = attempts + 1
+    where id = (select id from verification_codes
+        where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose}
+        order by created_at desc, id desc limit 1)
+      and attempts < ${mostTries} and used_at is null and expires_at > ${now}
+    returning id, code_hash`.execute(db);
+  return rows[0];
+}
+
+/** The newest code, dead or alive. */
+export function findNewestCode(db: Database, { channel, recipient, purpose }: CodeSubject) {
+  return db
+    .selectFrom('verification_codes')
+    .select(['attempts', 'used_at', 'expires_at'])
+    .where('channel', '=', channel)
+    .where('recipient', '=', recipient)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** @returns true for the one caller who uses the code first */
+export async function updateCodeUsed(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('verification_codes')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the recipient's account, or the asking member's, has a role. */
+export async function isStaffRecipient(
+  db: Database | Trx,
+  recipient: string,
+  memberId: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_staff: boolean }>`
+    select exists (select from members m join member_roles r on r.member_id = m.id
+      where m.mobile = ${recipient} or m.email = ${recipient} or m.id = ${memberId}) is_staff`.execute(db);
+  return rows[0]?.is_staff ?? false;
+}
+
+export async function deleteCodesBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('verification_codes').where('created_at', '<', before).execute();
+}

@@ -1,0 +1,160 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { portalSecret } from '#features/settings/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { invalid, rateLimited } from '#kernel/errors.ts';
+import type { CodePurpose } from '#kernel/sms/sender.ts';
+import { dayMs } from '#shared/dates.ts';
+import type { IdentityParts } from '../parts.ts';
+import { lockSubjects } from '../queries.ts';
+import {
+  type CodeSubject,
+  countTry,
+  deleteCodesBefore,
+  findNewestCode,
+  insertCode,
+  isStaffRecipient,
+  listRequests,
+  updateCodeUsed,
+} from './code-queries.ts';
+
+/** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
+export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
+
+/** A code that was right. It is worth nothing until it is spent. */
+export type CheckedCode = { readonly id: string };
+
+/** Seconds. */
+export const codeSeconds = 300;
+const mostTries = 5;
+const minuteMs = 60_000;
+
+type Sending = CodeFor & {
+  /** Who asks, for the limit by address. */
+  address: string;
+  /** False: everything is done but the sending, so that the answer does not tell who is registered. */
+  isSent?: boolean;
+  /** True: the answer does not wait for the sending, whose time would tell the same. */
+  isUnawaited?: boolean;
+};
+
+/**
+ * Makes a code of six digits, good for five minutes and five tries, and sends it. A newer code of the same
+ * purpose replaces it.
+ * @throws rateLimited beyond the operator's limits by recipient and by address, sent or not; unavailable when the
+ * message could not be handed over
+ */
+export async function sendCode(
+  ctx: Context,
+  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits'>,
+  { address, isSent = true, isUnawaited = false, ...to }: Sending,
+): Promise<{ expiresIn: number; retryAfter: number }> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const code_hash = await hashCode(ctx, to, code);
+  const now = ctx.now();
+  const isConfidential = await inTransaction(ctx, async (trx) => {
+    await holdLimits(trx, parts.limits, to, address, now);
+    const expires_at = new Date(now.getTime() + codeSeconds * 1000);
+    await insertCode(trx, { ...to, code_hash, address, created_at: now, expires_at });
+    return isStaffRecipient(trx, to.recipient, ctx.actor.kind === 'member' ? ctx.actor.memberId : null);
+  });
+  if (isSent) {
+    const sending = deliver(ctx, parts, to, code, isConfidential);
+    if (isUnawaited) sending.catch((error) => ctx.log.error({ err: error }, 'a code could not be sent'));
+    else await sending;
+  }
+  return { expiresIn: codeSeconds, retryAfter: Math.ceil(minuteMs / 1000 / parts.limits.perMinute) };
+}
+
+/**
+ * Whether this is the newest code of its purpose. The try is counted before the code is looked at, in a
+ * transaction of its own: what fails afterwards does not give it back.
+ * @throws invalid, in Chinese, when it is wrong, old, used or tried too often
+ */
+export async function checkCode(ctx: Context, to: CodeFor, value: string | undefined): Promise<CheckedCode> {
+  const code = (value ?? '').normalize('NFKC').trim();
+  if (code === '') throw invalid('请输入验证码（value）');
+  if (!/^\d{6}$/.test(code)) throw invalid('验证码（value）不正确，应为 6 位数字');
+  const given = await hashCode(ctx, to, code);
+  const tried = await countTry(ctx.db, to, ctx.now(), mostTries);
+  if (!tried) throw invalid(await explainDeadCode(ctx, to));
+  if (!timingSafeEqual(tried.code_hash, given)) throw wrongCode();
+  return { id: tried.id };
+}
+
+/**
+ * Uses a checked code up, in the transaction of what it allows: that is done once, or rolled back together with
+ * the use. @throws invalid for the second of two who use it at once
+ */
+export async function spendCode(ctx: Context, trx: Trx, { id }: CheckedCode): Promise<void> {
+  if (!(await updateCodeUsed(trx, id, ctx.now()))) throw invalid('验证码已使用，请重新获取');
+}
+
+/** What a wrong code is answered, and a right one for a number that nobody has. */
+export const wrongCode = () => invalid('验证码（value）不正确');
+
+/** Forgets codes that no limit counts any more. */
+export const tidyCodes = (ctx: Context): Promise<void> =>
+  deleteCodesBefore(ctx.db, new Date(ctx.now().getTime() - 2 * dayMs));
+
+/** Requests of one number, and of one address, wait for each other: what is counted stays true until they end. */
+async function holdLimits(
+  trx: Trx,
+  { perMinute, perDay, perAddressDay }: IdentityParts['limits'],
+  { channel, recipient }: CodeFor,
+  address: string,
+  now: Date,
+): Promise<void> {
+  await lockSubjects(trx, [`code ${channel}:${recipient}`, `code address:${address}`]);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const by = { channel, recipient };
+  const limits = [
+    { of: by, most: perMinute, window: minuteMs, say: '验证码发送太频繁' },
+    { of: by, most: perDay, window: dayMs, say: '这个号码今天获取验证码的次数已用完' },
+    { of: { address }, most: perAddressDay, window: dayMs, say: '当前网络今天获取验证码的次数已用完' },
+  ];
+  for (const { of, most, window, say } of limits) {
+    const requests = await listRequests(trx, of, ago(window), most);
+    const oldest = requests[most - 1];
+    if (!oldest) continue;
+    const wait = Math.max(1, Math.ceil((oldest.getTime() + window - now.getTime()) / 1000));
+    throw rateLimited(`${say}，请 ${sayWait(wait)}后再试`, wait);
+  }
+}
+
+function sayWait(seconds: number): string {
+  if (seconds < 100) return `${seconds} 秒`;
+  if (seconds < 100 * 60) return `${Math.ceil(seconds / 60)} 分钟`;
+  return `${Math.ceil(seconds / 3600)} 小时`;
+}
+
+function deliver(
+  ctx: Context,
+  { sms, mail }: Pick<IdentityParts, 'sms' | 'mail'>,
+  { channel, recipient, purpose }: CodeFor,
+  code: string,
+  isConfidential: boolean,
+): Promise<void> {
+  const minutes = codeSeconds / 60;
+  if (channel === 'sms') return sms.send(ctx, { phone: recipient, purpose, code, minutes, isConfidential });
+  return mail.send(ctx, {
+    to: recipient,
+    subject: '验证您的邮箱',
+    text: `您的验证码是 ${code}，${minutes} 分钟内有效。\n\n请勿告诉他人。如果不是您本人在操作，请忽略这封邮件。\n`,
+    ...(isConfidential ? { secret: code } : {}),
+  });
+}
+
+async function explainDeadCode(ctx: Context, to: CodeSubject): Promise<string> {
+  const code = await findNewestCode(ctx.db, to);
+  if (!code) return '请先获取验证码';
+  if (code.used_at) return '验证码已使用，请重新获取';
+  if (code.expires_at <= ctx.now()) return '验证码已过期，请重新获取';
+  return '验证码输错次数过多，请重新获取';
+}
+
+// Six digits are guessed in no time by who holds their hash, so the hash has a key.
+async function hashCode(ctx: Context, { channel, recipient, purpose }: CodeSubject, code: string) {
+  const key = await portalSecret(ctx, 'codes');
+  return createHmac('sha256', key).update([channel, recipient, purpose, code].join('\n')).digest();
+}
