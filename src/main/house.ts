@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { authorRoutes } from '#features/authors/index.ts';
+import { collectionRoutes, forgetMemberCollections, noteReadings } from '#features/collections/index.ts';
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
@@ -49,11 +51,15 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
+  events.on('posts.viewed', noteReadings);
+  events.on('member.deleted', forgetMemberCollections);
   const files = openFileStore(config.dataDir);
   const identity = identityParts(config, files);
   const calls = [
     ...columnRoutes,
+    ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
+    ...collectionRoutes,
     ...identityRoutes(identity),
     ...outboxRoutes(identity.hasOutbox),
     ...frontpageRoutes,

@@ -1,2 +1,3 @@
 export { findAuthors, listAuthorsByPrefix } from './queries.ts';
+export { authorRoutes } from './routes.ts';
 export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { AuthorsTable } from '#kernel/db/tables.ts';
 
@@ -9,6 +9,30 @@ export type NewAuthor = { name: string; title?: string; bio?: string; avatar?: s
 export function findAuthors(db: Database, ids: readonly string[]): Promise<AuthorRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('authors').selectAll().where('id', 'in', ids).execute();
+}
+
+export type AuthorPageRow = Pick<AuthorRow, 'id' | 'name' | 'title' | 'bio' | 'avatar'> & {
+  posts: number;
+  followers: number;
+  followed: boolean;
+};
+
+/** One author with kept counts, and whether `reader` (a member's id) follows; undefined for an unknown id. */
+export async function findAuthorPage(
+  db: Database,
+  id: string,
+  reader: string | null,
+): Promise<AuthorPageRow | undefined> {
+  const followed = reader
+    ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = a.id)`
+    : sql`false`;
+  const { rows } = await sql<AuthorPageRow>`
+    select a.id, a.name, a.title, a.bio, a.avatar, ${followed} followed,
+      coalesce((select sum(published) from post_totals where scope = 'author'
+        and key in (a.id::text || '/news', a.id::text || '/article', a.id::text || '/reference')), 0)::int posts,
+      coalesce((select total from collection_totals where scope = 'author' and target_id = a.id), 0) followers
+    from authors a where a.id = ${id}`.execute(db);
+  return rows[0];
 }
 
 export function findAuthorsByName(

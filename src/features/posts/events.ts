@@ -1,8 +1,18 @@
 /** Pieces that were added, changed, published or withdrawn, as far as listeners need to know them. */
 export type PostsChanged = { posts: { id: string; kind: string; columnId: string; authorId: string }[] };
 
+/** Pieces that came out just now, or were added as out already: `publishedAt` may lie far back. */
+export type PostsPublished = {
+  posts: { id: string; kind: string; columnId: string; authorId: string; publishedAt: Date }[];
+};
+
+/** Who opened what; one person and piece may come twice. Visitors are not among them. */
+export type PostsViewed = { views: { memberId: string; postId: string }[]; at: Date };
+
 declare module '#kernel/events.ts' {
   interface Events {
     'posts.changed': PostsChanged;
+    'posts.published': PostsPublished;
+    'posts.viewed': PostsViewed;
   }
 }

@@ -439,7 +439,7 @@ export async function updateState(
 export function lockDuePosts(trx: Trx, now: Date, limit: number) {
   return trx
     .selectFrom('posts')
-    .select(['id', 'kind', 'column_id', 'author_id'])
+    .select(['id', 'kind', 'column_id', 'author_id', 'published_at'])
     .where('state', '=', 'scheduled')
     .where('published_at', '<=', now)
     .orderBy('published_at')

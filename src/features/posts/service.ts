@@ -75,6 +75,7 @@ export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promi
       return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
     });
     await announce(ctx, trx, changed, posts.every(({ state }) => state === 'published') ? 'out' : 'changed');
+    await announcePublished(ctx, trx, pieces, added);
     return ids;
   });
 }
@@ -105,6 +106,11 @@ export async function publishDuePosts(ctx: Context): Promise<number> {
       'published',
     );
     await announce(ctx, trx, due.map(toChanged), 'out');
+    const published = due.map((post) => ({
+      ...toChanged(post),
+      publishedAt: post.published_at ?? ctx.now(),
+    }));
+    await ctx.events.emit(ctx, trx, 'posts.published', { posts: published });
     return due.length;
   });
 }
@@ -140,6 +146,22 @@ async function announce(
   if (cause === 'changed' || posts.length > mostLive) return;
   const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
   await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));
+}
+
+async function announcePublished(
+  ctx: Context,
+  trx: Trx,
+  pieces: readonly NewPiece[],
+  added: readonly { place: number; id: string }[],
+): Promise<void> {
+  const posts = added.flatMap(({ place, id }) => {
+    const piece = pieces[place];
+    if (piece?.state !== 'published' || !piece.published_at) return [];
+    const { kind, column_id: columnId, author_id: authorId, published_at: publishedAt } = piece;
+    return [{ id, kind, columnId, authorId, publishedAt: new Date(publishedAt) }];
+  });
+  if (posts.length > 0 && posts.length <= mostLive)
+    await ctx.events.emit(ctx, trx, 'posts.published', { posts });
 }
 
 const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({

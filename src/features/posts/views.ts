@@ -1,11 +1,17 @@
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { PostKind } from './calls.ts';
+import type { PostsViewed } from './events.ts';
 import { isPublished } from './queries.ts';
 import { addViews, deleteOldBuckets, expireViews } from './view-queries.ts';
 
-type Waiting = { ids: Map<string, number>; settle: PromiseWithResolvers<Map<string, number>> };
+type Waiting = {
+  ids: Map<string, number>;
+  /** The members among those who looked, for their reading history. */
+  readers: PostsViewed['views'];
+  settle: PromiseWithResolvers<Map<string, number>>;
+};
 
 /**
  * Counts views by group commit: while one batch is being written, the next one gathers; each caller is
@@ -16,7 +22,7 @@ const pending = new Map<string, Waiting>();
 const writing = new Set<string>();
 
 /**
- * One view of a published piece.
+ * One view of a published piece; a member's is told to listeners too (`posts.viewed`), in the same transaction.
  * @returns all its views so far
  * @throws notFound for an unknown id, another kind's, or a piece that is not out
  */
@@ -25,10 +31,12 @@ export async function countView(ctx: Context, kind: PostKind, id: string): Promi
   const tenantId = ctx.tenant.id;
   const batch = pending.get(tenantId) ?? {
     ids: new Map<string, number>(),
+    readers: [],
     settle: Promise.withResolvers<Map<string, number>>(),
   };
   pending.set(tenantId, batch);
   batch.ids.set(id, (batch.ids.get(id) ?? 0) + 1);
+  if (ctx.actor.kind === 'member') batch.readers.push({ memberId: ctx.actor.memberId, postId: id });
   if (!writing.has(tenantId)) void writeBatches(ctx);
   return (await batch.settle.promise).get(id) ?? 0;
 }
@@ -43,10 +51,19 @@ async function writeBatches(ctx: Context): Promise<void> {
   writing.add(tenantId);
   for (let batch = pending.get(tenantId); batch; batch = pending.get(tenantId)) {
     pending.delete(tenantId);
-    const { ids, settle } = batch;
-    await inTransaction(ctx, (trx) => addViews(trx, ids, ctx.now())).then(settle.resolve, settle.reject);
+    await inTransaction(ctx, (trx) => writeBatch(ctx, trx, batch)).then(
+      batch.settle.resolve,
+      batch.settle.reject,
+    );
   }
   writing.delete(tenantId);
+}
+
+async function writeBatch(ctx: Context, trx: Trx, { ids, readers }: Waiting): Promise<Map<string, number>> {
+  const at = ctx.now();
+  const totals = await addViews(trx, ids, at);
+  if (readers.length > 0) await ctx.events.emit(ctx, trx, 'posts.viewed', { views: readers, at });
+  return totals;
 }
 
 const windows = { day: 24 * 3_600_000, week: 7 * 86_400_000, month: 30 * 86_400_000 };

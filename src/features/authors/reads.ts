@@ -1,0 +1,11 @@
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { AuthorPage } from './calls.ts';
+import { findAuthorPage } from './queries.ts';
+
+/** One author as their own page shows them. @throws notFound for an unknown id */
+export async function readAuthor({ actor, db }: Context, id: string): Promise<AuthorPage> {
+  const author = await findAuthorPage(db, id, actor.kind === 'member' ? actor.memberId : null);
+  if (!author) throw notFound('作者不存在');
+  return author;
+}

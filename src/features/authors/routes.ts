@@ -1,0 +1,13 @@
+import { type Call, get } from '#kernel/http/calls.ts';
+import { readAuthor } from './reads.ts';
+import { authorPage, authorQuery } from './schema.ts';
+
+export const authorRoutes: Call[] = [
+  get('/reception/author', {
+    access: 'open',
+    summary: 'One author with the numbers of their pieces and followers, and whether the caller follows.',
+    query: authorQuery,
+    data: authorPage,
+    run: (ctx, { query }) => readAuthor(ctx, query.id),
+  }),
+];
