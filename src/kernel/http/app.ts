@@ -9,8 +9,17 @@ import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
-import { type Access, admit, type Call, type Origin, validate, validateQuery } from './calls.ts';
+import {
+  type Access,
+  admit,
+  type BinaryFile,
+  type Call,
+  type Origin,
+  validate,
+  validateQuery,
+} from './calls.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+import { serveUploads, takeUpload } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -74,7 +83,10 @@ export function createApp(parts: AppParts): FastifyInstance {
       log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
     sendFailure(reply, failure);
   });
-  for (const call of parts.calls) serveCall(app, parts, call);
+  for (const call of parts.calls) if (!call.upload) serveCall(app, parts, call);
+  serveUploads(app, (forms) => {
+    for (const call of parts.calls) if (call.upload) serveCall(forms, parts, call);
+  });
   const unknownCall = (_: FastifyRequest, reply: FastifyReply) => sendFailure(reply, refusal(404));
   // GET has to be taken from the pages, which answer every path; other methods have no route at all.
   for (const url of [apiBase, `${apiBase}/*`])
@@ -112,13 +124,12 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
       const origin = originOf(request, reply);
-      const input = {
-        query: validateQuery(call.query, request.query),
-        body: validate(call.body, request.body),
-        origin,
-      };
-      const data = await call.run(ctx, input);
+      const query = validateQuery(call.query, request.query);
+      const form = call.upload && (await takeUpload(request, call.upload));
+      const body = validate(call.body, form ? form.fields : request.body);
+      const data = await call.run(ctx, { query, body, file: form?.file, origin });
       if (call.setsXsrf) giveXsrfCookie(request, reply);
+      if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
     },
@@ -148,6 +159,16 @@ function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
       reply.header(name, value);
     },
   };
+}
+
+/** A file to be saved, never shown: what a member put into it must not run on our origin. */
+function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFile): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(bytes);
 }
 
 /** Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4). */

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import { cleanText } from '../../shared/clean-text.ts';
 import { holds } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -21,10 +22,25 @@ export type Origin = {
   setHeader(name: string, value: string): void;
 };
 
+/** A file as it came in; what it is called and said to be is the sender's word, and proves nothing. */
+export type Upload = { bytes: Buffer; name: string; type: string };
+
+/** What a call that takes a file expects: the form field, what a person calls it, and its largest size in bytes. */
+export type UploadOptions = { field: string; label: string; mostBytes: number };
+
+/** The answer of a binary call: a file to be saved under `name`. A stream that fails breaks the download off. */
+export type BinaryFile = { name: string; bytes: Buffer | Readable };
+
 type Schema = z.ZodType | undefined;
 type Input<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type File<U extends UploadOptions | undefined> = U extends UploadOptions ? Upload : undefined;
 
-export type CallOptions<Q extends Schema, B extends Schema, D extends z.ZodType> = {
+export type CallOptions<
+  Q extends Schema,
+  B extends Schema,
+  D extends z.ZodType,
+  U extends UploadOptions | undefined,
+> = {
   access: Access;
   /** One English sentence for the API description. */
   summary: string;
@@ -35,9 +51,13 @@ export type CallOptions<Q extends Schema, B extends Schema, D extends z.ZodType>
   raw?: boolean;
   /** The reply sets the XSRF cookie (PRODUCT §4: isLogin and the token call only). */
   setsXsrf?: boolean;
+  /** The body is a form (multipart) that holds exactly one file, whole in memory; its texts are the body. */
+  upload?: U;
+  /** The answer is a file of this media type, without the envelope; `data` is then `binaryFile`. */
+  binary?: string;
   run: (
     ctx: Context,
-    input: { query: Input<Q>; body: Input<B>; origin: Origin },
+    input: { query: Input<Q>; body: Input<B>; file: File<U>; origin: Origin },
   ) => Promise<z.input<D>> | z.input<D>;
 };
 
@@ -52,16 +72,29 @@ export type Call = {
   readonly data: z.ZodType;
   readonly raw: boolean;
   readonly setsXsrf: boolean;
-  readonly run: (ctx: Context, input: { query: unknown; body: unknown; origin: Origin }) => unknown;
+  readonly upload: UploadOptions | undefined;
+  readonly binary: string | undefined;
+  readonly run: (
+    ctx: Context,
+    input: { query: unknown; body: unknown; file?: unknown; origin: Origin },
+  ) => unknown;
 };
+
+/** The `data` of a binary call. */
+export const binaryFile = z.custom<BinaryFile>();
 
 const declare =
   (method: Call['method']) =>
-  <D extends z.ZodType, Q extends Schema = undefined, B extends Schema = undefined>(
+  <
+    D extends z.ZodType,
+    Q extends Schema = undefined,
+    B extends Schema = undefined,
+    U extends UploadOptions | undefined = undefined,
+  >(
     path: string,
-    { query, body, raw = false, setsXsrf = false, ...rest }: CallOptions<Q, B, D>,
+    { query, body, raw = false, setsXsrf = false, upload, binary, ...rest }: CallOptions<Q, B, D, U>,
   ): Call =>
-    ({ method, path, query, body, raw, setsXsrf, ...rest }) as Call;
+    ({ method, path, query, body, raw, setsXsrf, upload, binary, ...rest }) as Call;
 
 export const get = declare('GET');
 export const post = declare('POST');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access, Call } from './calls.ts';
+import type { Access, Call, UploadOptions } from './calls.ts';
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 
@@ -31,7 +31,7 @@ export function describeApi(
   };
 }
 
-function describeCall({ path, access, summary, query, body, data, raw }: Call): object {
+function describeCall({ path, access, summary, query, body, data, raw, upload, binary }: Call): object {
   const answer = toSchema(data, 'output');
   return {
     summary,
@@ -39,13 +39,22 @@ function describeCall({ path, access, summary, query, body, data, raw }: Call): 
     description: accessNote(access),
     security: access === 'open' ? [{ client: [] }] : [{ client: [], session: [] }],
     parameters: [{ $ref: '#/components/parameters/tenant' }, ...parameters(query)],
-    ...(body
-      ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
-      : {}),
+    ...(upload
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'multipart/form-data': { schema: formOf(upload, body) } },
+          },
+        }
+      : body
+        ? { requestBody: { content: { 'application/json': { schema: toSchema(body, 'input') } } } }
+        : {}),
     responses: {
       200: {
         description: 'OK',
-        content: { 'application/json': { schema: raw ? answer : envelope(answer) } },
+        content: binary
+          ? { [binary]: { schema: { type: 'string', contentMediaType: binary } } }
+          : { 'application/json': { schema: raw ? answer : envelope(answer) } },
       },
       default: {
         description: '失败：code 与 HTTP 状态相同，msg 为中文说明',
@@ -81,6 +90,21 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): object => {
   });
   return rest;
 };
+
+/** A form: the file, and the texts beside it. OpenAPI 3.1 says a file by an octet stream without encoding. */
+function formOf({ field, label, mostBytes }: UploadOptions, body: z.ZodType | undefined): object {
+  const { properties = {}, required = [] } = (body ? toSchema(body, 'input') : {}) as JsonSchema;
+  const file = {
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    description: `${label}, at most ${mostBytes} bytes.`,
+  };
+  return {
+    type: 'object',
+    properties: { [field]: file, ...properties },
+    required: [field, ...required],
+  };
+}
 
 const envelope = (data: object): object => ({
   type: 'object',

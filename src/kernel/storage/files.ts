@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
 /** Files on disk, named by their content: the same bytes are kept once and an address never changes its meaning. */
@@ -9,20 +9,57 @@ export type FileStore = {
   readonly root: string;
   /** Keeps the bytes and returns their address, `/files/<tenant>/ab/cdef….png`. May be repeated. */
   keep(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
+  /**
+   * Keeps bytes that belong to one person and will go with them: under a random name, since what is named by its
+   * content may be somebody else's too. @returns their address, as `keep`
+   */
+  keepOwn(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
+  /** The bytes at an address of this tenant; null when there are none. */
+  read(tenantId: string, address: string): Promise<Buffer | null>;
+  /** Deletes what `keepOwn` kept; harmless when it is gone or the address is none of this tenant's own. */
+  drop(tenantId: string, address: string): Promise<void>;
 };
 
 export function openFileStore(dataDir: string): FileStore {
   const root = join(dataDir, 'files');
+  const keepAs = async (tenantId: string, hex: string, bytes: Uint8Array, name: string) => {
+    const folder = join(root, tenantId, hex.slice(0, 2));
+    const file = `${hex.slice(2)}${extname(name).toLowerCase()}`;
+    if (!existsSync(join(folder, file))) await writeWhole(folder, file, bytes);
+    return `/files/${tenantId}/${hex.slice(0, 2)}/${file}`;
+  };
   return {
     root,
-    async keep(tenantId, bytes, name) {
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
-      const folder = join(root, tenantId, hash.slice(0, 2));
-      const file = `${hash.slice(2)}${extname(name).toLowerCase()}`;
-      if (!existsSync(join(folder, file))) await writeWhole(folder, file, bytes);
-      return `/files/${tenantId}/${hash.slice(0, 2)}/${file}`;
+    keep: (tenantId, bytes, name) =>
+      keepAs(tenantId, createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits), bytes, name),
+    keepOwn: (tenantId, bytes, name) =>
+      keepAs(tenantId, randomBytes(ownDigits / 2).toString('hex'), bytes, name),
+    async read(tenantId, address) {
+      const path = pathOf(root, tenantId, address, contentDigits);
+      return path ? await readFile(path).catch(ifMissing) : null;
+    },
+    async drop(tenantId, address) {
+      const path = pathOf(root, tenantId, address, ownDigits);
+      if (path) await rm(path, { force: true });
     },
   };
+}
+
+/** Hexadecimal digits of a name made of the content, and of a random one: the length tells them apart. */
+const contentDigits = 40;
+const ownDigits = 50;
+
+/** Where the file of an address lies; null for an address of another shape, another tenant, or a shorter name. */
+function pathOf(root: string, tenantId: string, address: string, leastDigits: number): string | null {
+  const [, tenant, folder = '', rest = '', ending = ''] =
+    /^\/files\/(\w+)\/([0-9a-f]{2})\/([0-9a-f]{38,48})(\.[a-z0-9]{1,5})?$/.exec(address) ?? [];
+  const isWanted = tenant === tenantId && folder.length + rest.length >= leastDigits;
+  return isWanted ? join(root, tenantId, folder, rest + ending) : null;
+}
+
+function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 // A crash leaves a temporary file, never half a picture under its final name.

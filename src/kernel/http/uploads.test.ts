@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { createApp } from './app.ts';
+import { binaryFile, get, post } from './calls.ts';
+import { describeApi } from './openapi.ts';
+
+const calls = [
+  post('/test/upload', {
+    access: 'open',
+    summary: 'Takes a file of 10 KB.',
+    upload: { field: 'file', label: '附件', mostBytes: 10 * 1024 },
+    body: z.object({ caption: z.string().max(5, { error: '说明（caption）过长' }).optional() }),
+    data: z.any(),
+    run: (_, { file, body }) => ({ text: file.bytes.toString(), name: file.name, ...body }),
+  }),
+  post('/test/guarded', {
+    access: 'member',
+    summary: 'Takes a file of a member.',
+    upload: { field: 'file', label: '附件', mostBytes: 1024 },
+    data: z.boolean(),
+    run: () => true,
+  }),
+  post('/test/plain', { access: 'open', summary: 'Takes none.', data: z.boolean(), run: () => true }),
+  get('/test/download', {
+    access: 'open',
+    summary: 'A file.',
+    binary: 'application/zip',
+    data: binaryFile,
+    run: () => ({ name: '我的 数据.zip', bytes: Readable.from([Buffer.from('PK'), Buffer.from('!')]) }),
+  }),
+];
+
+let portal: Portal;
+let app: ReturnType<typeof createApp>;
+beforeAll(async () => {
+  portal = await openPortal();
+  const { apiBase, apiClient, trustProxy } = portal.house.config;
+  const resolveActor = async () => null;
+  app = createApp({ ...portal.house, apiBase, apiClient, trustProxy, resolveActor, calls });
+});
+afterAll(async () => {
+  await app.close();
+  await portal.close();
+});
+
+const headers = { authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}` };
+
+async function send(path: string, form: FormData | Buffer | string, type?: string) {
+  const body = form instanceof FormData ? new Response(form) : new Response(form as BodyInit);
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { ...headers, 'content-type': type ?? body.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+function form(parts: Record<string, string | Blob | (string | Blob)[]>): FormData {
+  const made = new FormData();
+  for (const [name, values] of Object.entries(parts))
+    for (const value of [values].flat())
+      typeof value === 'string' ? made.append(name, value) : made.append(name, value, '名字.txt');
+  return made;
+}
+
+describe('a call that takes a file', () => {
+  test('gets its bytes, the name it came under, and the texts beside it', async () => {
+    const answer = await send('/test/upload', form({ file: new Blob(['内容']), caption: '说明' }));
+    expect(answer.data).toEqual({ text: '内容', name: '名字.txt', caption: '说明' });
+  });
+
+  test.each([
+    ['no file', form({ caption: '说明' }), '请选择附件（file）'],
+    ['a text in place of the file', form({ file: '内容' }), '请选择附件（file）'],
+    ['an empty file', form({ file: new Blob([]) }), '附件（file）是空的'],
+    ['two files', form({ file: [new Blob(['1']), new Blob(['2'])] }), '一次只能上传一个'],
+    ['five files', form({ file: Array.from({ length: 5 }, () => new Blob(['1'])) }), '一次只能上传一个'],
+    ['a wrong field', form({ picture: new Blob(['1']) }), '文件应放在字段 file 里，而不是 picture'],
+    ['a second file elsewhere', form({ file: new Blob(['1']), other: new Blob(['1']) }), '而不是 other'],
+    ['a byte too much', form({ file: new Blob(['x'.repeat(10 * 1024 + 1)]) }), '过大，最多 10 KB'],
+    ['a megabyte', form({ file: new Blob(['x'.repeat(1024 * 1024)]) }), '过大，最多 10 KB'],
+    ['a wrong text', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明（caption）过长'],
+    [
+      'a hundred texts',
+      form(Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, 'x']))),
+      '表单的字段太多',
+    ],
+  ])('refuses %s', async (_, body, words) => {
+    const answer = await send('/test/upload', body);
+    expect(answer).toMatchObject({ status: 400, code: 400, data: null });
+    expect(answer.msg).toContain(words);
+  });
+
+  test('refuses what is no form, and a form that breaks off', async () => {
+    expect((await send('/test/upload', '{}', 'application/json')).msg).toContain('请以表单');
+    expect((await send('/test/upload', 'x', 'multipart/form-data')).msg).toContain('表单不完整');
+    const whole = new Response(form({ file: new Blob(['内容内容内容']) }));
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const type = whole.headers.get('content-type') ?? '';
+    for (const length of [10, 100, bytes.length - 10]) {
+      const answer = await send('/test/upload', bytes.subarray(0, length), type);
+      expect(answer.status, answer.msg).toBe(400);
+      expect(answer.msg).toMatch(/^\p{Script=Han}/u);
+    }
+    const proto = bytes.toString('latin1').replace('name="file"', 'name="__proto__"');
+    expect((await send('/test/upload', Buffer.from(proto, 'latin1'), type)).status).toBe(400);
+  });
+
+  test('decides access before it reads anything', async () => {
+    expect((await send('/test/guarded', form({ file: new Blob(['1']) }))).status).toBe(401);
+  });
+});
+
+test('a call that takes no file answers 415 to a form with one', async () => {
+  expect((await send('/test/plain', form({ file: new Blob(['1']) }))).status).toBe(415);
+});
+
+test('a binary call answers a file to be saved, by its name, never to be shown or kept', async () => {
+  const answer = await app.inject({ url: '/api/test/download', headers });
+  expect(answer.body).toBe('PK!');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': "attachment; filename*=UTF-8''%E6%88%91%E7%9A%84%20%E6%95%B0%E6%8D%AE.zip",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+});
+
+test('uploads and files are described in OpenAPI', () => {
+  const { paths } = describeApi(calls, { title: 'x', version: '1', base: '/api' }) as {
+    paths: Record<string, Record<string, { requestBody: unknown; responses: Record<string, unknown> }>>;
+  };
+  expect(paths['/test/upload']?.post?.requestBody).toMatchObject({
+    content: {
+      'multipart/form-data': {
+        schema: { required: ['file'], properties: { file: { type: 'string' }, caption: { type: 'string' } } },
+      },
+    },
+  });
+  expect(paths['/test/download']?.get?.responses[200]).toMatchObject({
+    content: { 'application/zip': { schema: { contentMediaType: 'application/zip' } } },
+  });
+});

@@ -1,0 +1,80 @@
+import sharp from 'sharp';
+import { invalid } from '../errors.ts';
+
+/** What a picture becomes: its size in pixels, cut to fill it. */
+export type PictureShape = { width: number; height: number };
+
+/** Pixels that are decoded at most: a phone's 48 megapixels, and never the 2.5 thousand million of a bomb. */
+const mostPixels = 50_000_000;
+const mostSeconds = 10;
+
+const formats = 'PNG、JPEG、WebP 或 GIF';
+
+/**
+ * Makes a stranger's picture ours: told by its content, never by its name, decoded, and drawn anew as WebP. What is
+ * not pixels (EXIF with the place it was taken at, comments, whatever hangs behind the end) stays outside. Of a
+ * moving picture the first frame is kept.
+ * @param label what the person calls it, with the field: `头像（file）`
+ * @throws invalid for what is no such picture, damaged, cut off, too large in pixels, or something else as well
+ */
+export async function redrawPicture(
+  bytes: Buffer,
+  { width, height }: PictureShape,
+  label: string,
+): Promise<Buffer> {
+  const format = formatOf(bytes);
+  if (!format) throw invalid(`${label}应为 ${formats} 图片`);
+  if (carriesOther(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
+  return inTurn(async () => {
+    try {
+      const picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, pages: 1 });
+      const known = await picture.metadata();
+      if (known.format !== format) throw new Error(`${format} that is ${known.format}`);
+      return await picture
+        .timeout({ seconds: mostSeconds })
+        .autoOrient()
+        .resize(width, height, { fit: 'cover', position: 'centre' })
+        .webp({ quality: 84 })
+        .toBuffer();
+    } catch (error) {
+      if (/pixel limit/i.test((error as Error).message))
+        throw invalid(`${label}的尺寸过大，最多 ${mostPixels / 10_000} 万像素`);
+      throw invalid(`${label}已损坏或不完整，请换一张`);
+    }
+  });
+}
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif';
+
+/** By the first bytes; decoders of other formats (SVG, PDF, TIFF) are never even asked. */
+function formatOf(bytes: Buffer): Format | null {
+  const head = bytes.toString('latin1', 0, 16);
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'gif';
+  return head.startsWith('RIFF') && head.startsWith('WEBP', 8) ? 'webp' : null;
+}
+
+// Long enough that compressed pixels do not hold them by chance.
+const markup =
+  /<!doctype|<html[\s>]|<head[\s>]|<body[\s>]|<script[\s>]|<iframe[\s>]|<svg[\s>]|<\?php|%PDF-1/i;
+const endOfZip = Buffer.from('PK\x05\x06');
+/** How far before the end of a file an archive's directory may end. */
+const zipTail = 66_000;
+
+/** Whether the bytes are also something else than a picture: a page, a program, a document or an archive. */
+function carriesOther(bytes: Buffer): boolean {
+  return (
+    markup.test(bytes.toString('latin1')) ||
+    bytes.subarray(Math.max(0, bytes.length - zipTail)).includes(endOfZip)
+  );
+}
+
+// Decoding takes up to 200 MB and a thread of the pool that readers' files share: one at a time.
+let last: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work);
+  last = mine.catch(() => undefined);
+  return mine;
+}
