@@ -92,7 +92,7 @@ export async function countCollects(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
       select ${source} k.member_id = ${memberId} and k.kind = ${kind} ${titled(keyword)} limit ${sql.lit(cap + 1)}
-    ) some`.execute(db);
+    ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -149,7 +149,7 @@ export async function countFollows(db: Database, memberId: string, cap: number):
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
       select from follows where member_id = ${memberId} limit ${sql.lit(cap + 1)}
-    ) some`.execute(db);
+    ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -230,7 +230,7 @@ export async function countReadings(db: Database, memberId: string, cap: number)
     select count(*)::int count from (
       select from reading_history h join posts p on p.id = h.post_id
       where h.member_id = ${memberId} and p.state = 'published' limit ${sql.lit(cap + 1)}
-    ) some`.execute(db);
+    ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
