@@ -58,6 +58,8 @@ describe('seed §2: static menu', () => {
         // Beside the seed's own children of the personal center.
         ...['/personal/follow', '/personal/history', '/personal/messages', '/personal/security'],
         ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
+        // An author's own page, which the seed's follow needs.
+        '/author',
       ]),
     );
     expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail']);
@@ -78,6 +80,7 @@ describe('seed §2: static menu', () => {
     ['/agreement', false],
     ['/password', false],
     ['/search', false],
+    ['/author', false],
     ['/gszb', false],
   ])('%s needs a log-in: %s', (path, auth) => {
     expect(at(routes, path).meta.auth).toBe(auth);

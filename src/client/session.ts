@@ -2,9 +2,17 @@ import { LOGIN_REDIRECT_DELAY_MS } from './constants.ts';
 import { ALERT_TITLE, showDialog } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
 import { forgetKept } from './keep-alive.tsx';
+import { forgetMarks } from './marks.ts';
 import { LOGIN_PATH, loginAddress } from './return-path.ts';
 import { hasContentOnScreen } from './screen.ts';
-import { readStored, removeStored, subscribeToStored, useStored, writeStored } from './storage.ts';
+import {
+  changeStored,
+  readStored,
+  removeStored,
+  subscribeToStored,
+  useStored,
+  writeStored,
+} from './storage.ts';
 import { showUser, type UserInfo, useUser } from './stores.ts';
 import { toasts } from './toasts.ts';
 
@@ -137,14 +145,18 @@ export function createSession({ goTo, currentAddress, renew }: SessionOptions): 
 
 /**
  * Keeps the stores in line with the person this browser remembers, log-ins and log-outs of other tabs
- * included; what one person left on kept pages is not shown to the next. Returns how to stop.
+ * included; what one person left on kept pages and marked as their own is not shown to the next. Returns how to
+ * stop.
  */
 export function followSession(): () => void {
   let shownId: string | undefined;
   const follow = () => {
     const user = readStored('token')?.user;
     if (user !== useUser.getState().userInfo) showUser(user);
-    if (shownId !== undefined && shownId !== user?.id) forgetKept();
+    if (shownId !== undefined && shownId !== user?.id) {
+      forgetKept();
+      forgetMarks();
+    }
     shownId = user?.id;
   };
   follow();
@@ -159,6 +171,11 @@ export function useIsLoggedIn(): boolean {
 /** The same outside React, for loaders. */
 export function isLoggedIn(): boolean {
   return readStored('token') !== undefined;
+}
+
+/** The person has changed something of themselves: the browser's tabs show it from now on. */
+export function changeUser(changes: Partial<Pick<UserInfo, 'name' | 'avatar'>>): void {
+  changeStored('token', (held) => ({ ...held, user: { ...held.user, ...changes } }));
 }
 
 function keepSession(grant: TokenGrant): void {

@@ -61,7 +61,7 @@ export const STATIC_MENU: RoutePlan[] = [
     title: '个人中心',
     icon: 'user',
     children: [
-      { ...page, path: '', file: 'personal-index', title: '个人中心' },
+      { ...hidden, ...page, path: '', file: 'personal-index', title: '个人中心' },
       { ...page, path: 'info', file: 'personal-info', title: '我的资料' },
       { ...page, path: 'purchase', file: 'personal-purchase', title: '我的购买' },
       { ...page, path: 'reference', file: 'personal-reference', title: '我的内参' },
@@ -78,12 +78,14 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...open, ...hidden, path: 'agreement', file: 'agreement', title: '用户协议' },
   { ...open, ...hidden, path: 'password', file: 'password', title: '忘记密码' },
   { ...open, ...hidden, path: 'search', file: 'search', title: '综合搜索', keepAlive: 1 },
+  { ...open, ...hidden, path: 'author', file: 'author', title: '作者', keepAlive: 1 },
   // Open to read, last in the menu (PRODUCT §5).
   { ...open, path: 'gszb', file: 'contest', title: '股神争霸', listOrder: 0 },
 ];
 
-/** The routes of seed §2 that stand outside the site's frame. */
+/** The routes of seed §2 that stand outside the site's frame, and the page of messages a demo does not send. */
 export const STANDALONE_ROUTES: RoutePlan[] = [
   { ...open, ...hidden, path: 'login', file: 'login', title: '登录' },
   { ...open, ...hidden, path: 'mobileDetail', file: 'mobile-detail', title: '正文' },
+  { ...open, ...hidden, path: 'outbox', file: 'outbox', title: '发件箱' },
 ];

@@ -8,6 +8,9 @@ export const TOASTER = {
   position: 'top-center',
 } as const satisfies ToasterProps;
 
+// Long enough to read it, decide and reach the button, also with the keyboard.
+const OFFER_DURATION_MS = 12_000;
+
 type Tone = 'info' | 'success' | 'warning' | 'error';
 type Shown = { id: number | string; tone: Tone; message: string };
 
@@ -20,16 +23,25 @@ export const toasts = {
   success: (message: string, durationMs?: number) => show('success', message, durationMs),
   warning: (message: string, durationMs?: number) => show('warning', message, durationMs),
   error: (message: string, durationMs?: number) => show('error', message, durationMs),
+  /** A question with a button; it leaves by itself after 12 s, and nothing is done. */
+  offer: (message: string, label: string, onAccept: () => void) =>
+    show('info', message, OFFER_DURATION_MS, { label, onClick: onAccept }),
 };
 
 // Oldest first. Sonner would only hide the overflow, and it would come back as others leave.
 let shown: Shown[] = [];
 
-function show(tone: Tone, message: string, duration = TOAST_DURATION_MS): void {
+function show(
+  tone: Tone,
+  message: string,
+  duration = TOAST_DURATION_MS,
+  action?: { label: string; onClick: () => void },
+): void {
   const same = shown.find((other) => other.tone === tone && other.message === message);
   const onGone = (gone: { id: number | string }) => leave(gone.id);
   const id = toast[tone](message, {
     ...(same && { id: same.id }),
+    ...(action && { action }),
     duration,
     onAutoClose: onGone,
     onDismiss: onGone,

@@ -37,8 +37,11 @@ export const views: Readonly<Record<string, View>> = {
     'search/advanced-search-page.tsx',
     () => import('./pages/search/advanced-search-page.tsx'),
   ),
+  author: view('author/author-page.tsx', () => import('./pages/author/author-page.tsx')),
   agreement: view('agreement/agreement-page.tsx', () => import('./pages/agreement/agreement-page.tsx')),
   login: view('login/login-page.tsx', () => import('./pages/login/login-page.tsx')),
+  password: view('password/password-page.tsx', () => import('./pages/password/password-page.tsx')),
+  outbox: view('outbox/outbox-page.tsx', () => import('./pages/outbox/outbox-page.tsx')),
   'mobile-detail': view(
     'mobile-detail/mobile-detail-page.tsx',
     () => import('./pages/mobile-detail/mobile-detail-page.tsx'),

@@ -1,3 +1,3 @@
-export { findAuthors, listAuthorsByPrefix } from './queries.ts';
+export { findAuthors, findFollowings, listAuthorsByPrefix } from './queries.ts';
 export { authorRoutes } from './routes.ts';
 export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';

@@ -35,6 +35,23 @@ export async function findAuthorPage(
   return rows[0];
 }
 
+/** How many follow each of these authors, and whether `reader` (a member's id) does; unknown ids are left out. */
+export async function findFollowings(
+  db: Database,
+  ids: readonly string[],
+  reader: string | null,
+): Promise<{ id: string; followers: number; followed: boolean }[]> {
+  if (ids.length === 0) return [];
+  const followed = reader
+    ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = a.id)`
+    : sql`false`;
+  const { rows } = await sql<{ id: string; followers: number; followed: boolean }>`
+    select a.id, ${followed} followed,
+      coalesce((select total from collection_totals where scope = 'author' and target_id = a.id), 0) followers
+    from authors a where a.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
 export function findAuthorsByName(
   db: Database,
   names: readonly string[],

@@ -1,4 +1,4 @@
-import { findAuthors } from '#features/authors/index.ts';
+import { findAuthors, findFollowings } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
 import type { Context } from '#kernel/context.ts';
@@ -100,11 +100,13 @@ export async function listCharts(
  */
 export async function listHotAuthors(ctx: Context, size: number): Promise<HotAuthor[]> {
   const ids = await listReadAuthors(ctx.db, 'article', size);
-  const [authors, totals] = await Promise.all([
+  const [authors, followings, totals] = await Promise.all([
     findAuthors(ctx.db, ids),
+    findFollowings(ctx.db, ids, readerOf(ctx)),
     findAuthorTotals(ctx.db, ids, 'article'),
   ]);
   const found = new Map(authors.map((author) => [author.id, author]));
+  const followed = new Map(followings.map((following) => [following.id, following]));
   return ids.flatMap((id) => {
     const author = found.get(id);
     return author
@@ -116,6 +118,8 @@ export async function listHotAuthors(ctx: Context, size: number): Promise<HotAut
             bio: author.bio,
             avatar: author.avatar,
             posts: totals.get(id) ?? 0,
+            followers: followed.get(id)?.followers ?? 0,
+            followed: followed.get(id)?.followed ?? false,
           },
         ]
       : [];

@@ -102,5 +102,8 @@ export const authorList = z.array(
     bio: z.string(),
     avatar: z.string().nullable(),
     posts: z.number().int(),
+    followers: z.number().int(),
+    /** Whether the caller follows. */
+    followed: z.boolean(),
   }),
 );

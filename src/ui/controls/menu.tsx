@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
+import { Badge, formatBadge } from '../marks/badge.tsx';
 import s from './menu.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -14,6 +15,8 @@ export interface MenuItem {
   current?: boolean | undefined;
   /** A line before it. */
   parted?: boolean | undefined;
+  /** How much there is unread; nothing at 0, 99+ past 99. */
+  unread?: number | undefined;
 }
 
 export interface MenuProps {
@@ -21,6 +24,8 @@ export interface MenuProps {
   trigger: ReactNode;
   /** Names the summary where it shows no words. */
   label?: string | undefined;
+  /** Whose menu it is, over the items. */
+  head?: ReactNode;
   items: readonly MenuItem[];
   /** Which edge of the trigger the panel keeps to. */
   align?: 'start' | 'end';
@@ -28,7 +33,7 @@ export interface MenuProps {
 }
 
 /** A drop-down of links and acts. Works before hydration, being a `<details>`. */
-export function Menu({ trigger, label, items, align = 'end', className }: MenuProps) {
+export function Menu({ trigger, label, head, items, align = 'end', className }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
   return (
@@ -36,7 +41,7 @@ export function Menu({ trigger, label, items, align = 'end', className }: MenuPr
       <summary className={s.bare} aria-label={label}>
         {trigger}
       </summary>
-      <MenuPanel items={items} align={align} />
+      <MenuPanel head={head} items={items} align={align} />
     </details>
   );
 }
@@ -69,14 +74,16 @@ export function Select({ label, items, quiet = false, align = 'end' }: SelectPro
 }
 
 interface MenuPanelProps {
+  head?: ReactNode;
   items: readonly MenuItem[];
   align: 'start' | 'end';
   checked?: boolean;
 }
 
-function MenuPanel({ items, align, checked = false }: MenuPanelProps) {
+function MenuPanel({ head, items, align, checked = false }: MenuPanelProps) {
   return (
     <ul className={classNames(s.menu, align === 'end' && s.end)}>
+      {head && <li className={s.head}>{head}</li>}
       {items.map((item) => (
         <li key={item.label} className={classNames(item.parted && s.parted)}>
           <MenuEntry item={item} checked={checked} />
@@ -91,6 +98,12 @@ function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
     <>
       {item.icon && <Icon name={item.icon} size="s" />}
       {item.label}
+      {Boolean(item.unread) && (
+        <>
+          <span className="vh">，{formatBadge(item.unread ?? 0)} 条未读</span>
+          <Badge decorative count={item.unread ?? 0} className={s.check} />
+        </>
+      )}
       {checked && item.current && <Icon name="check" size="s" className={s.check} />}
     </>
   );

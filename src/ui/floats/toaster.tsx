@@ -27,7 +27,7 @@ export function Toaster() {
         offset={24}
         containerAriaLabel="提示"
         style={{ zIndex: 'var(--z-toast)' }}
-        toastOptions={{ unstyled: true, classNames: { toast: s.toast ?? '' } }}
+        toastOptions={{ unstyled: true, classNames: { toast: s.toast ?? '', actionButton: s.action ?? '' } }}
         icons={{
           success: <Icon name="ok" />,
           info: <Icon name="info" />,

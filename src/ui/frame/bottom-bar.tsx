@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
+import { Badge, formatBadge } from '../marks/badge.tsx';
 import s from './bottom-bar.module.css';
 
 export interface BottomBarItem {
@@ -7,6 +8,8 @@ export interface BottomBarItem {
   href: string;
   icon: IconName;
   current?: boolean | undefined;
+  /** What waits there; nothing at 0, 99+ past 99. */
+  unread?: number | undefined;
 }
 
 /** The phone's five main entries (首页/资讯/研报/VIP/我的). Hidden from 600 px on, and while an `ActBar` is there. */
@@ -17,8 +20,14 @@ export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
         {items.map((item) => (
           <li key={item.label}>
             <Link href={item.href} aria-current={item.current ? 'page' : undefined}>
-              <Icon name={item.icon} />
-              <span>{item.label}</span>
+              <span className={s.icon}>
+                <Icon name={item.icon} />
+                <Badge decorative count={item.unread ?? 0} className={s.badge} />
+              </span>
+              <span>
+                {item.label}
+                {Boolean(item.unread) && <span className="vh">，{formatBadge(item.unread ?? 0)} 条未读</span>}
+              </span>
             </Link>
           </li>
         ))}

@@ -53,7 +53,7 @@ export function Masthead(props: MastheadProps) {
               <Icon name="search" />
             </Link>
             <ThemeSwitch />
-            {props.account ?? <LogIn href={props.loginHref} />}
+            <div className={s.account}>{props.account ?? <LogIn href={props.loginHref} />}</div>
           </div>
         </div>
         {isFront && <Wenwu />}

@@ -19,12 +19,25 @@ export interface BylineProps {
   showPublic?: boolean | undefined;
   /** Anything further, before the access mark. */
   children?: ReactNode;
+  /** After everything, e.g. acts. */
+  end?: ReactNode;
   className?: string | undefined;
 }
 
 /** Author, time, counts, then the access mark. */
 export function Byline(props: BylineProps) {
-  const { column, author, time, views, comments, access, showPublic = false, children, className } = props;
+  const {
+    column,
+    author,
+    time,
+    views,
+    comments,
+    access,
+    showPublic = false,
+    children,
+    end,
+    className,
+  } = props;
   return (
     <p className={classNames(s.by, className)}>
       {column && <Name {...column} className={s.column} />}
@@ -34,6 +47,7 @@ export function Byline(props: BylineProps) {
       {comments !== undefined && <Count icon="comment" label="评论" count={comments} />}
       {children}
       {access && <AccessTag access={access} showPublic={showPublic} />}
+      {end}
     </p>
   );
 }

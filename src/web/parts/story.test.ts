@@ -21,7 +21,7 @@ test('a story carries where it leads, by whom and when', () => {
   expect(toStory(record, '2026-11-21')).toMatchObject({
     href: '/101/detail?id=100049',
     column: { name: '产业深潜', href: '/101' },
-    author: { name: '长堤', href: '/search?authorId=7' },
+    author: { name: '长堤', href: '/author?id=7' },
     time: { text: '昨天', dateTime: '2026-11-20T07:30:00+08:00' },
     cover: { src: '/files/tide.svg' },
   });

@@ -53,8 +53,8 @@ export function furtherSummary({ title, summary }: Pick<PostRecord, 'title' | 's
 export const postPath = ({ columnId, id }: Pick<PostRecord, 'columnId' | 'id'>): string =>
   detailPath(columnId, id);
 
-/** The pieces of one author: the search page with nothing but the author chosen. */
-export const authorPath = (authorId: string): string => `/search?authorId=${encodeURIComponent(authorId)}`;
+/** An author's own page. */
+export const authorPath = (authorId: string): string => `/author?id=${encodeURIComponent(authorId)}`;
 
 /** A time as a by-line shows it, see `bylineTime`. Nothing for a piece without a date. */
 export const toMoment = (iso: string, today: string): Moment | null =>
@@ -62,6 +62,11 @@ export const toMoment = (iso: string, today: string): Moment | null =>
 
 /** A cover; its words are the headline beside it. */
 export const toPicture = (cover: string | null): Picture | null => (cover ? { src: cover } : null);
+
+/** A record as rows with a collect button need it. */
+export type RowRecord = StoryRecord & Pick<PostRecord, 'kind'>;
+
+export const trimRow = (record: PostRecord): RowRecord => ({ ...trimStory(record), kind: record.kind });
 
 /** A record without what no story shows: what a page carries along as data is sent a second time. */
 export function trimStory(record: PostRecord): StoryRecord {

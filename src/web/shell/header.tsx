@@ -2,19 +2,16 @@ import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
-import { type UserInfo, useUser } from '#client/stores.ts';
-import { toasts } from '#client/toasts.ts';
+import { useDataCount, useUser } from '#client/stores.ts';
 import { weekdayOf } from '#shared/dates.ts';
-import { Menu } from '#ui/controls/menu.tsx';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { BottomBar } from '#ui/frame/bottom-bar.tsx';
 import { ColumnNav } from '#ui/frame/column-nav.tsx';
 import { Masthead } from '#ui/frame/masthead.tsx';
-import { Avatar } from '#ui/marks/avatar.tsx';
-import { useClient } from '../client-context.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { hasView } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
+import { Account } from './account.tsx';
 
 /** Masthead and column navigation; the reader appears once the browser knows them. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {
@@ -30,7 +27,7 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
         search={<HeadSearch />}
         searchHref="/search"
         loginHref={loginAddress(pathname + search)}
-        account={user && <AccountMenu user={user} />}
+        account={user && <Account user={user} />}
       />
       <ColumnNav items={useNavItems()} />
     </>
@@ -41,6 +38,7 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
 export function PhoneBar() {
   const { pathname } = useLocation();
   const user = useUser(({ userInfo }) => userInfo);
+  const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
   const is = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   return (
     <BottomBar
@@ -50,28 +48,8 @@ export function PhoneBar() {
         { label: '研报', href: '/rined', icon: 'doc', current: is('/rined') },
         { label: 'VIP', href: '/vip', icon: 'vip', current: is('/vip') },
         user
-          ? { label: '搜索', href: '/search', icon: 'search', current: is('/search') }
+          ? { label: '我的', href: '/personal', icon: 'user', current: is('/personal'), unread }
           : { label: '登录', href: loginAddress(pathname), icon: 'user', current: is('/login') },
-      ]}
-    />
-  );
-}
-
-function AccountMenu({ user }: { user: UserInfo }) {
-  const client = useClient();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await client().account.logOut();
-    await navigate('/index');
-    toasts.success('已退出登录');
-  };
-  return (
-    <Menu
-      label={`${user.name}的账号`}
-      trigger={<Avatar name={user.name} src={user.avatar || null} />}
-      items={[
-        { label: '高级搜索', href: '/index/search' },
-        { label: '退出登录', onSelect: () => void leave(), parted: true },
       ]}
     />
   );

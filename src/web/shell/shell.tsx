@@ -16,6 +16,7 @@ import { Footer } from '#ui/frame/footer.tsx';
 import { SkipLink } from '#ui/frame/skip-link.tsx';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
 import { footerOf } from '../parts/footer.ts';
+import { useNotices } from '../parts/member/use-notices.ts';
 import type { RouteHandle } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { Floats } from './floats.tsx';
@@ -29,6 +30,7 @@ export function Shell() {
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;
   const frame = handle ? (handle.module?.frame ?? 'inside') : 'inside';
   useNavigationRules(handle);
+  useNotices();
   return (
     <LinkContext value={InnerLink}>
       <Head />

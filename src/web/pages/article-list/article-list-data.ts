@@ -4,16 +4,17 @@ import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
 import { toAdverts } from '../../parts/adverts.ts';
+import { observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
-import { type StoryRecord, trimStory } from '../../parts/story.ts';
+import { type RowRecord, trimRow } from '../../parts/story.ts';
 import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
 
 export type ArticleListData = {
   column: Pick<Column, 'id' | 'columnName' | 'description'>;
   choice: ListChoice;
-  records: StoryRecord[];
+  records: RowRecord[];
   total: number;
   isTotalCapped: boolean;
   /** Pages that numbers reach. */
@@ -35,6 +36,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   const { list, chart } = callsOf(column);
   const columnId = column.id;
   const startTime = firstDay(choice.period, new Date());
+  const seen = observeMarks();
   const isNarrowed = choice.tag !== '' || choice.period !== '' || choice.current > 1;
   const [page, newest, ranks, ads] = await Promise.all([
     ask(list, {
@@ -49,6 +51,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
     orNull(loadRanks(askAside, chart, { columnId, size: LIST_RANKS })),
     orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
   ]);
+  seen.records(page.records);
   return {
     column: { id: columnId, columnName: column.columnName, description: column.description },
     choice,
@@ -61,7 +64,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
 }
 
 const shownOf = ({ records, total, totalCapped = false, pages }: PostPage) => ({
-  records: records.map(trimStory),
+  records: records.map(trimRow),
   total,
   isTotalCapped: totalCapped,
   pages: Math.min(pages, LAST_PAGE),

@@ -13,6 +13,7 @@ import { SideColumn } from '#ui/layout/side-column.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { StoryRow } from '#ui/story/story-row.tsx';
 import { definePage, type Head, type Place } from '../../page.ts';
+import { CollectAct } from '../../parts/marks/collect-act.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { toStory } from '../../parts/story.ts';
 import { type Site, useSurroundings } from '../../site.ts';
@@ -26,6 +27,7 @@ export const page = definePage<ArticleListData>({
   tags: ({ column }) => ['columns', 'adverts', ...(column ? [`column:${column.id}`] : [])],
   load: ({ ask, place }) => loadArticleList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
+  isPersonal: true,
   Page: ({ data, place }) => <ArticleListPage data={data} place={place} />,
 });
 
@@ -130,7 +132,13 @@ function Stories({ data, path }: { data: ArticleListData; path: string }) {
   const { today } = useSurroundings();
   if (data.records.length === 0) return <EmptyList data={data} path={path} />;
   return data.records.map((record) => (
-    <StoryRow key={record.id} level={2} {...toStory(record, today)} column={undefined} />
+    <StoryRow
+      key={record.id}
+      level={2}
+      {...toStory(record, today)}
+      column={undefined}
+      acts={<CollectAct piece={record} />}
+    />
   ));
 }
 

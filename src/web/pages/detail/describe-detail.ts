@@ -2,6 +2,7 @@ import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import type { Head } from '../../page.ts';
 import { ownPicture } from '../../parts/piece/piece-text.ts';
+import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
 
 /** What the tab, search engines and shared links are told of a piece. */
@@ -34,7 +35,7 @@ function newsArticle(piece: PostDetail, site: Site): object {
     ...(cover && { image: [address(cover)] }),
     articleSection: columnName,
     ...(tags.length > 0 && { keywords: tags.join(',') }),
-    author: { '@type': 'Person', name: author.name },
+    author: { '@type': 'Person', name: author.name, url: address(authorPath(author.id)) },
     publisher: { '@type': 'Organization', name: site.name },
     mainEntityOfPage: address(detailPath(piece.columnId, piece.id)),
     inLanguage: 'zh-CN',

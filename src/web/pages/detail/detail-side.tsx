@@ -4,6 +4,8 @@ import { useCurrentHeading } from '#ui/article/use-current-heading.ts';
 import { Section } from '#ui/frame/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
 import { StoryText } from '#ui/story/story-text.tsx';
+import { FollowButton } from '../../parts/marks/follow-button.tsx';
+import { useMark } from '../../parts/marks/use-mark.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
@@ -40,6 +42,7 @@ function CurrentToc({ contents }: { contents: readonly TocItem[] }) {
 }
 
 function Author({ author, isNews }: { author: DetailData['piece']['author']; isNews: boolean }) {
+  const { count: followers } = useMark({ of: 'author', id: author.id }, author.followers);
   return (
     <AuthorCard
       name={author.name}
@@ -52,7 +55,11 @@ function Author({ author, isNews }: { author: DetailData['piece']['author']; isN
           {author.bio}
         </>
       }
-      stats={author.posts > 0 ? [{ label: isNews ? '资讯' : '文章', count: author.posts }] : []}
+      stats={[
+        ...(author.posts > 0 ? [{ label: isNews ? '资讯' : '文章', count: author.posts }] : []),
+        { label: '关注', count: followers },
+      ]}
+      action={<FollowButton authorId={author.id} name={author.name} />}
     />
   );
 }

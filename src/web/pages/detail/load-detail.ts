@@ -7,6 +7,7 @@ import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { toAdverts } from '../../parts/adverts.ts';
+import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
@@ -44,6 +45,7 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
   const calls = pieceCalls(column.kind);
   // The page says itself what went wrong with the piece, and does without the rest.
   const quietly = silently(ask);
+  const seen = observeMarks();
   const [piece, previous, next, ranks, adverts] = await Promise.all([
     quietly(calls.select, { id }),
     orNull(quietly(calls.previous, { id })),
@@ -52,6 +54,7 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
     orNull(quietly('POST /reception/getAdList', { adPosid: '4' })),
   ]);
   if (piece.columnId !== column.id) throw redirect(detailPath(piece.columnId, piece.id));
+  seen.piece(piece);
   return {
     piece,
     isVisitor: !isLoggedIn(),

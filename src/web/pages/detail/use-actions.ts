@@ -2,6 +2,8 @@ import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import type { ArticleAction } from '#ui/article/actions.tsx';
 import type { ProseSize } from '#ui/article/prose.tsx';
+import { pieceTarget } from '../../parts/marks/observe.ts';
+import { useMark } from '../../parts/marks/use-mark.ts';
 import { takeNextSize, useProseSize } from '../../parts/piece/prose-size.ts';
 import { useShare } from '../../parts/share.ts';
 
@@ -12,10 +14,18 @@ const sizeLabels: Record<ProseSize, string> = { normal: '字号', large: '大字
  * for shared links, which shows at least the teaser to everybody (PRODUCT §3).
  */
 export function useActions(piece: PostDetail, isGuarded: boolean): ArticleAction[] {
-  const { id, columnId, title } = piece;
+  const { id, columnId, title, collects } = piece;
+  const collect = useMark(pieceTarget(piece), collects);
   const share = useShare(title, isGuarded ? `/mobileDetail?id=${id}` : detailPath(columnId, id));
   const size = useProseSize(({ chosen }) => chosen);
   return [
+    {
+      icon: 'mark',
+      label: '收藏',
+      count: collect.count || undefined,
+      pressed: collect.isOn,
+      onPress: collect.press,
+    },
     { icon: 'share', label: '分享', onPointerDown: share.onPointerDown, onPress: share.onClick },
     { icon: 'text', label: sizeLabels[size], onPress: takeNextSize },
   ];

@@ -35,6 +35,7 @@ export type StripRecord = TitleRecord & Pick<PostRecord, 'publishedAt' | 'import
 /** News on the strip (seed §2 gives no number; a screen beside the lead holds ten). */
 export const STRIP_SIZE = 10;
 export const HOME_RANKS = 10;
+export const HOT_AUTHORS = 6;
 const INFORMATION = 7;
 
 /** @throws when not a single part arrived */
@@ -50,7 +51,7 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
     free: ask('GET /reception/article/newNoVIPArticleList', { size: 12 }),
     reports: ask('GET /reception/article/newResearchArticleList', { size: 8 }),
     vip: ask('GET /reception/article/newArticleList', { size: 9 }),
-    authors: ask('GET /reception/author/getHotAuthorList', { size: 6 }),
+    authors: ask('GET /reception/author/getHotAuthorList', { size: HOT_AUTHORS }),
   });
   return arrange({ ...parts, news: parts.news?.records ?? null });
 }

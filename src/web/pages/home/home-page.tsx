@@ -5,9 +5,10 @@ import { Main } from '#ui/frame/main.tsx';
 import { Front } from '#ui/layout/front.tsx';
 import { definePage } from '../../page.ts';
 import { RankSection } from '../../parts/rank-section.tsx';
+import { AuthorsSection } from './authors-section.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
 import { LiveNews } from './live-news.tsx';
-import { AuthorsSection, Lead, NewestSection, PairSection, VipSection } from './sections.tsx';
+import { Lead, NewestSection, PairSection, VipSection } from './sections.tsx';
 
 export const page = definePage<HomeData>({
   parameters: [],

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
-import type { HotAuthor } from '#features/posts/calls.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AdSide } from '#ui/ads/ad-side.tsx';
-import { AuthorGrid, AuthorTile } from '#ui/article/author-card.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Col, span } from '#ui/frame/cols.tsx';
 import { Section } from '#ui/frame/section.tsx';
@@ -18,7 +16,7 @@ import { StoryLead, StorySecond } from '#ui/story/story-lead.tsx';
 import { StoryRow } from '#ui/story/story-row.tsx';
 import { StoryText } from '#ui/story/story-text.tsx';
 import { StoryVip, VipList } from '#ui/story/story-vip.tsx';
-import { authorPath, postPath, type StoryRecord, toStory } from '../../parts/story.ts';
+import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
 
@@ -116,28 +114,6 @@ export function VipSection({ vip }: { vip: VipRecord[] | null }) {
         />
       }
     />
-  );
-}
-
-/** The authors most read; nothing where there are none. */
-export function AuthorsSection({ authors }: { authors: HotAuthor[] | null }) {
-  if (authors?.length === 0) return null;
-  return (
-    <Section id="home-authors" title="热门作者">
-      {!authors && <FailedPart noun="作者" />}
-      <AuthorGrid>
-        {authors?.map(({ id, name, title, avatar, posts }) => (
-          <AuthorTile
-            key={id}
-            name={name}
-            href={authorPath(id)}
-            avatar={avatar}
-            note={title}
-            figures={[`${formatCount(posts)} 篇`]}
-          />
-        ))}
-      </AuthorGrid>
-    </Section>
   );
 }
 

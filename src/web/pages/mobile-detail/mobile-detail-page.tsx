@@ -12,6 +12,7 @@ import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import { BareLayout } from '#ui/layout/bare-layout.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { Attachments } from '../../parts/piece/attachments.tsx';
 import { Paywall } from '../../parts/piece/paywall.tsx';
@@ -32,7 +33,9 @@ export const page = definePage<MobileDetailData>({
   load: async ({ ask, place }) => {
     const id = place.query.get('id') ?? '';
     if (!isId(id)) throw missing();
+    const seen = observeMarks();
     const piece = await readOfAnyKind(silently(ask), id);
+    seen.piece(piece);
     return { piece, isVisitor: !isLoggedIn() };
   },
   describe: ({ piece }, _place, site) => ({

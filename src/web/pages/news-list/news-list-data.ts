@@ -4,6 +4,7 @@ import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
 import { toAdverts } from '../../parts/adverts.ts';
+import { type MarksSeen, observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
@@ -12,7 +13,7 @@ import { type NewsChoice, readNewsChoice } from './news-choice.ts';
 
 export type NewsRecord = Pick<
   PostRecord,
-  'id' | 'columnId' | 'title' | 'summary' | 'publishedAt' | 'important' | 'tags' | 'views' | 'access'
+  'id' | 'kind' | 'columnId' | 'title' | 'summary' | 'publishedAt' | 'important' | 'tags' | 'views' | 'access'
 >;
 
 /** A stretch of the stream, newest first; `cursor` goes on, null at its end. */
@@ -42,6 +43,7 @@ export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData
   const columnId = place.column?.id ?? '1';
   const askAside = silently(ask);
   const list = 'GET /news/reception/getGlobalNewsList';
+  const seen = observeMarks();
   const isNarrowed = choice.tag !== '' || choice.date !== '' || choice.cursor !== '';
   const [page, newest, today, ranks, ads] = await Promise.all([
     ask(list, stretchQuery(columnId, choice)),
@@ -55,7 +57,7 @@ export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData
     choice,
     columnId,
     name: place.column?.columnName ?? place.item.meta.title,
-    stretch: toStretch(page),
+    stretch: toStretch(page, seen),
     total: countOf(page),
     today: today && countOf(today),
     tags: popularTags((newest ?? page).records, choice.tag),
@@ -74,17 +76,19 @@ export const stretchQuery = (columnId: string, { tag, date, cursor }: NewsChoice
   size: STRETCH,
 });
 
-export const toStretch = ({ records, cursor }: PostPage): NewsStretch => ({
-  records: records.map(trimNews),
-  cursor,
-});
+/** `seen` notes which of them the reader has collected. */
+export function toStretch({ records, cursor }: PostPage, seen: MarksSeen): NewsStretch {
+  seen.records(records);
+  return { records: records.map(trimNews), cursor };
+}
 
 const countOf = ({ total, totalCapped = false }: PostPage): Count => ({ total, isCapped: totalCapped });
 
 function trimNews(record: PostRecord): NewsRecord {
-  const { id, columnId, title, publishedAt, important, tags, views, access } = record;
+  const { id, kind, columnId, title, publishedAt, important, tags, views, access } = record;
   return {
     id,
+    kind,
     columnId,
     title,
     summary: furtherSummary(record),

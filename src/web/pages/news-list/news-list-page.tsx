@@ -21,6 +21,7 @@ export const page = definePage<NewsListData>({
   tags: ({ column }) => ['columns', 'adverts', `column:${column?.id ?? '1'}`],
   load: ({ ask, place }) => loadNewsList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
+  isPersonal: true,
   Page: ({ data }) => <NewsListPage data={data} />,
 });
 

@@ -9,6 +9,7 @@ import { AccessTag } from '#ui/marks/tag.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { Count } from '#ui/story/byline.tsx';
+import { CollectAct } from '../../parts/marks/collect-act.tsx';
 import { postPath } from '../../parts/story.ts';
 import { useReached } from '../../parts/use-reached.ts';
 import { useSurroundings } from '../../site.ts';
@@ -77,6 +78,7 @@ function toLiveStory(record: NewsRecord, path: string): LiveStory {
       <>
         {access !== 'member' && <AccessTag access={access} />}
         {views > 0 && <Count icon="eye" label="阅读" count={views} />}
+        <CollectAct piece={record} />
       </>
     ),
   };

@@ -17,6 +17,7 @@ const piece = (id: number) =>
     publishedAt: '2026-11-20T08:00:00+08:00',
     important: false,
     tags: [],
+    kind: 'news',
     views: 0,
     access: 'member',
   }) as NewsRecord;

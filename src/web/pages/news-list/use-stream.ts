@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
+import { observeMarks } from '../../parts/marks/observe.ts';
 import { findArrivals, useNewest } from '../../parts/use-newest.ts';
 import { useAsk } from '../../site.ts';
 import type { NewsChoice } from './news-choice.ts';
@@ -26,7 +27,8 @@ export function useStream(first: NewsStretch, columnId: string, choice: NewsChoi
 
   async function fetchStretch(cursor: string): Promise<NewsStretch> {
     const query = stretchQuery(columnId, { ...choice, cursor });
-    return toStretch(await ask('GET /news/reception/getGlobalNewsList', query, { isSilent: true }));
+    const seen = observeMarks();
+    return toStretch(await ask('GET /news/reception/getGlobalNewsList', query, { isSilent: true }), seen);
   }
 
   const newest = useNewest(first, {

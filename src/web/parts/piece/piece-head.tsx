@@ -5,6 +5,7 @@ import { AuthorRow } from '#ui/article/author-card.tsx';
 import { ArticleCover, ArticleHead } from '#ui/layout/article-layout.tsx';
 import { Seal } from '#ui/marks/seal.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
+import { FollowButton } from '../marks/follow-button.tsx';
 import { authorPath, toPicture } from '../story.ts';
 import { deckOf, fullTime, lengthOf } from './piece-text.ts';
 
@@ -27,6 +28,7 @@ export function PieceHead({ piece, views }: { piece: PostDetail; views: number }
             href={authorPath(author.id)}
             avatar={author.avatar}
             note={<PieceFacts piece={piece} views={views} />}
+            action={<FollowButton authorId={author.id} name={author.name} />}
           />
         }
       />

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { authorAddress, readAuthorChoice } from './author-choice.ts';
+
+const read = (query: string) => readAuthorChoice(new URLSearchParams(query));
+
+test('an author’s address says whose page, which kind and which page of it', () => {
+  expect(read('id=7&kind=news&current=3')).toEqual({ id: '7', kind: 'news', current: 3 });
+  expect(authorAddress({ id: '7', kind: 'news', current: 3 })).toBe('/author?id=7&kind=news&current=3');
+  expect(authorAddress(read('id=7'))).toBe('/author?id=7');
+});
+
+test('nonsense in it is no choice', () => {
+  expect(read('id=7&kind=poem&current=-1')).toEqual({ id: '7', kind: null, current: 1 });
+  expect(read('kind=news&current=九')).toEqual({ id: '', kind: 'news', current: 1 });
+  expect(read('id=7&current=99999999').current).toBe(500);
+});

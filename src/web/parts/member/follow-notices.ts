@@ -1,0 +1,53 @@
+import type { Client } from '#client/client.ts';
+import { readMemberStream } from '#client/member-stream.ts';
+import { useDataCount } from '#client/stores.ts';
+import type { StreamEvent } from '#features/notifications/calls.ts';
+import type { SiteCalls } from '../../api.ts';
+import type { Site } from '../../site.ts';
+
+/**
+ * Keeps the numbers beside a logged-in person (seed §3, dataCount) in line with the server: asked for at once and
+ * whenever the stream opens again, unread notices live in between. Loaded only when somebody is logged in.
+ * Returns how to stop.
+ */
+export function followNotices(client: Client<SiteCalls>, site: Site): () => void {
+  let isStopped = false;
+  let isFirst = true;
+
+  // A number that fails to arrive is nobody's alert; the next one comes.
+  function refresh() {
+    client.call('GET /member/dataCount', { silent: true }).then(
+      ({ avatar, ...counts }) => {
+        if (!isStopped) useDataCount.setState({ ...counts, avatar: avatar ?? '' });
+      },
+      () => undefined,
+    );
+  }
+
+  refresh();
+  const stop = readMemberStream({
+    address: `${site.apiBase}/member/stream`,
+    client: site.client,
+    tenantId: site.tenantId,
+    token: client.session.freshToken,
+    onOpen: () => {
+      if (!isFirst) refresh();
+      isFirst = false;
+    },
+    onEvent: (event) => {
+      if (isUnread(event)) useDataCount.setState({ msgNotReadCount: event.unread });
+    },
+    // The server ends the stream of a session that is over. This call is never answered 401: a dead token is told
+    // by the header that makes the dialog appear (PRODUCT §4).
+    isStillThere: () => client.call('GET /reception/isLogin', { silent: true }).catch(() => true),
+  });
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+function isUnread(event: unknown): event is StreamEvent {
+  const { type, unread } = (event ?? {}) as Partial<StreamEvent>;
+  return type === 'notices' && typeof unread === 'number';
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkCode,
+  checkConsent,
+  checkMobile,
+  checkNewPassword,
+  checkPassword,
+  checkTotp,
+  cleanMobile,
+} from './check-fields.ts';
+
+describe('a mobile number', () => {
+  test.each([
+    ['138 0000 0000', '13800000000'],
+    ['138-0000-0000', '13800000000'],
+    ['１３８００００００００', '13800000000'],
+    ['　13800000000\n', '13800000000'],
+  ])('%j is sent as %s', (written, sent) => {
+    expect(cleanMobile(written)).toBe(sent);
+    expect(checkMobile(written)).toBeUndefined();
+  });
+
+  test.each([
+    ['', '请填写手机号'],
+    ['1380000', '手机号应为 11 位数字，还差 4 位'],
+    ['138000000001', '手机号应为 11 位数字，多了 1 位'],
+    ['23800000000', '手机号应以 1 开头'],
+    ['𠮷3800000000', '手机号只能是数字'],
+    ['1380000000a', '手机号只能是数字'],
+  ])('%j is refused with %s', (mobile, error) => {
+    expect(checkMobile(mobile)).toBe(error);
+  });
+});
+
+test('an empty password is asked for, one of blanks is the person’s own', () => {
+  expect(checkPassword('')).toBe('请填写密码');
+  expect(checkPassword('  ')).toBeUndefined();
+});
+
+test.each([
+  ['', '请填写短信验证码'],
+  ['12345', '验证码是 6 位数字'],
+  ['1234567', '验证码是 6 位数字'],
+  ['12345a', '验证码是 6 位数字'],
+  ['１２３ ４５６', undefined],
+])('the code %j is told %s', (code, error) => {
+  expect(checkCode(code)).toBe(error);
+});
+
+test.each([
+  ['', '请设置密码'],
+  ['1234567', '密码至少 8 个字符，还差 1 个'],
+  ['好'.repeat(8), undefined],
+  ['x'.repeat(101), '密码最多 100 个字符'],
+])('the new password %j is told %s', (password, error) => {
+  expect(checkNewPassword(password)).toBe(error);
+});
+
+test('a second factor and consent are asked for', () => {
+  expect(checkTotp(' ')).toBe('请填写动态验证码或恢复码');
+  expect(checkTotp('abcd-efgh')).toBeUndefined();
+  expect(checkConsent(false)).toBe('请先阅读并勾选同意');
+  expect(checkConsent(true)).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+
+/** Sends the form, once there is a script to do it; says what is waited for. */
+export function SubmitButton(props: { isBusy: false | 'proving' | 'asking'; children: ReactNode }) {
+  const { isBusy, children } = props;
+  const isReady = useIsReady();
+  return (
+    <Button tone="ink" type="submit" wide busy={isBusy !== false} disabled={!isReady}>
+      {isBusy === 'proving' ? '正在验证…' : isBusy ? '请稍候' : children}
+    </Button>
+  );
+}
+
+function useIsReady(): boolean {
+  const [isReady, setIsReady] = useState(false);
+  useEffect(() => setIsReady(true), []);
+  return isReady;
+}

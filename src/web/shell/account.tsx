@@ -1,0 +1,57 @@
+import { useNavigate } from 'react-router';
+import { type UserInfo, useDataCount } from '#client/stores.ts';
+import { toasts } from '#client/toasts.ts';
+import { Menu } from '#ui/controls/menu.tsx';
+import { ToolLink } from '#ui/frame/tool-link.tsx';
+import { Avatar } from '#ui/marks/avatar.tsx';
+import { formatBadge } from '#ui/marks/badge.tsx';
+import { useClient } from '../client-context.ts';
+
+const messagesPath = '/personal/messages';
+
+/** What a logged-in reader has at the right of the masthead: their messages, and the menu behind their portrait. */
+export function Account({ user }: { user: UserInfo }) {
+  const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
+  const avatar = useDataCount((counts) => counts.avatar) || user.avatar;
+  const name = useDataCount((counts) => counts.name) || user.name;
+  const mobile = useDataCount((counts) => counts.mobile);
+  const leave = useLeave();
+  return (
+    <>
+      <ToolLink
+        className="not-phone"
+        icon="bell"
+        label={unread > 0 ? `消息，${formatBadge(unread)} 条未读` : '消息'}
+        href={messagesPath}
+        count={unread}
+      />
+      <Menu
+        label={`${name}的账号`}
+        trigger={<Avatar name={name} src={avatar || null} />}
+        head={
+          <>
+            {name}
+            {mobile && <small className="fig">{mobile}</small>}
+          </>
+        }
+        items={[
+          { label: '个人中心', icon: 'user', href: '/personal' },
+          { label: '我的收藏', icon: 'mark', href: '/personal/collect' },
+          { label: '消息', icon: 'bell', href: messagesPath, unread },
+          { label: '高级搜索', icon: 'search', href: '/index/search' },
+          { label: '退出登录', onSelect: leave, parted: true },
+        ]}
+      />
+    </>
+  );
+}
+
+function useLeave(): () => void {
+  const client = useClient();
+  const navigate = useNavigate();
+  return async () => {
+    await client().account.logOut();
+    await navigate('/index');
+    toasts.success('已退出登录');
+  };
+}
