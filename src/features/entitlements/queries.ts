@@ -10,25 +10,13 @@ export type NewGrant = {
   ends_at: Date | null;
 };
 
-/** Running grants of one member on these posts and columns; served by grants_of_member. */
-export function listGrantsOn(
-  db: Database,
-  memberId: string,
-  postIds: readonly string[],
-  columnIds: readonly string[],
-  now: Date,
-) {
+/** What one member was granted of posts and columns and has not run out, also what begins later. */
+export function listGrants(db: Database, memberId: string, now: Date) {
   return db
     .selectFrom('grants')
-    .select(['scope', 'target_id'])
+    .select(['scope', 'target_id', 'starts_at', 'ends_at'])
     .where('member_id', '=', memberId)
-    .where((grant) =>
-      grant.or([
-        grant.and([grant('scope', '=', 'post'), grant('target_id', 'in', [...postIds, '0'])]),
-        grant.and([grant('scope', '=', 'column'), grant('target_id', 'in', [...columnIds, '0'])]),
-      ]),
-    )
-    .where('starts_at', '<=', now)
+    .where('scope', 'in', ['post', 'column'])
     .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
     .execute();
 }

@@ -1,27 +1,32 @@
+import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { decideReading, type HeldGrants, noGrants, type Readable, type Reading } from './policy.ts';
-import { listGrantsOn } from './queries.ts';
+import { listGrants } from './queries.ts';
 
-/** Decides for many pieces at once, with one query for a member's grants and none for a visitor. */
+/** Decides for many pieces at once; what a member was granted is kept in the process until it changes. */
 export async function decideReadings(ctx: Context, posts: readonly Readable[]): Promise<Reading[]> {
   const grants = await heldGrants(ctx, posts);
   const nowMs = ctx.now().getTime();
   return posts.map((post) => decideReading(ctx.actor, post, grants, nowMs));
 }
 
-async function heldGrants({ actor, db, now }: Context, posts: readonly Readable[]): Promise<HeldGrants> {
+// The triggers of the migration `identity-purge` announce every change of a member's grants.
+const grantsOf = rememberedEach(
+  5000,
+  (memberId) => [`member:${memberId}`],
+  (ctx, memberId) => listGrants(ctx.db, memberId, ctx.now()),
+);
+
+async function heldGrants(ctx: Context, posts: readonly Readable[]): Promise<HeldGrants> {
+  const { actor } = ctx;
   // Public pieces open anyway and withdrawn ones are asked for one at a time: spare the query where it cannot matter.
-  const inDoubt = posts.filter(({ access, state }) => access !== 'public' || state === 'withdrawn');
-  if (actor.kind !== 'member' || inDoubt.length === 0) return noGrants;
-  const columns = [...new Set(inDoubt.map(({ columnId }) => columnId))];
-  const rows = await listGrantsOn(
-    db,
-    actor.memberId,
-    inDoubt.map(({ id }) => id),
-    columns,
-    now(),
+  const isInDoubt = posts.some(({ access, state }) => access !== 'public' || state === 'withdrawn');
+  if (actor.kind !== 'member' || !isInDoubt) return noGrants;
+  const now = ctx.now();
+  const running = (await grantsOf(ctx, actor.memberId)).filter(
+    ({ starts_at, ends_at }) => starts_at <= now && (ends_at === null || ends_at > now),
   );
   const targets = (scope: string) =>
-    new Set(rows.filter((row) => row.scope === scope).map(({ target_id }) => String(target_id)));
+    new Set(running.filter((grant) => grant.scope === scope).map(({ target_id }) => String(target_id)));
   return { posts: targets('post'), columns: targets('column') };
 }

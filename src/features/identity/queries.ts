@@ -42,7 +42,7 @@ export function findMember(db: Database | Trx, id: string): Promise<MemberRow | 
   return db.selectFrom('members').select(memberColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The live session of a token with its member's permissions and VIP end, in one indexed statement. */
+/** The live session of a token with its member's permissions, VIP end and next VIP start, in one indexed statement. */
 export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
   const { rows } = await sql<{
     id: string;
@@ -50,12 +50,15 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     blocked: boolean;
     permissions: string[];
     last_seen_at: Date;
+    expires_at: Date;
     vip_until: Date | null;
+    vip_starts_at: Date | null;
   }>`
-    select s.id, s.member_id, s.last_seen_at, m.blocked_at is not null blocked,
+    select s.id, s.member_id, s.last_seen_at, s.expires_at, m.blocked_at is not null blocked,
       coalesce((select array_agg(distinct permission) from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
         where mr.member_id = m.id), '{}') permissions,
-      (select max(ends_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at <= ${now} and g.ends_at > ${now}) vip_until
+      (select max(ends_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at <= ${now} and g.ends_at > ${now}) vip_until,
+      (select min(starts_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at > ${now}) vip_starts_at
     from sessions s join members m on m.id = s.member_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(db);
   return rows[0];

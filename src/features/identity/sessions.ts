@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '#kernel/actor.ts';
+import { generations, isFollowingChanges, tenantTags } from '#kernel/cache/purge.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { findSession, touchSession } from './queries.ts';
 import { hashToken } from './tokens.ts';
@@ -10,6 +12,13 @@ export const refreshSeconds = 30 * 86_400;
 // Sliding expiry writes at most once in this time for a session, so that reading costs no writes.
 const touchEveryMs = 600_000;
 
+// Whoever reads asks several times a minute: their session is kept in the process until something about it changes.
+// The triggers of the migration `identity-purge` announce that, so that no verb can forget to.
+const kept = new LRUCache<string, Kept>({ max: 20_000 });
+
+type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type Kept = { session: Session; tags: string[]; stamp: number };
+
 /** Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). */
 export async function resolveActor(
   tenant: Tenant,
@@ -18,10 +27,13 @@ export async function resolveActor(
 ): Promise<Actor | null> {
   if (token.length === 0 || token.length > 200) return null;
   const at = now();
-  const session = await findSession(tenant.db, hashToken(token), at);
+  const session = await rememberSession(tenant, token, at);
   if (!session || session.blocked) return null;
-  if (at.getTime() - session.last_seen_at.getTime() > touchEveryMs)
-    await touchSession(tenant.db, session.id, at, new Date(at.getTime() + tokenSeconds * 1000));
+  if (at.getTime() - session.last_seen_at.getTime() > touchEveryMs) {
+    session.last_seen_at = at;
+    session.expires_at = new Date(at.getTime() + tokenSeconds * 1000);
+    await touchSession(tenant.db, session.id, at, session.expires_at);
+  }
   return {
     kind: 'member',
     memberId: session.member_id,
@@ -30,6 +42,30 @@ export async function resolveActor(
     vipUntil: session.vip_until?.getTime() ?? null,
   };
 }
+
+async function rememberSession(tenant: Tenant, token: string, at: Date): Promise<Session | undefined> {
+  const hash = hashToken(token);
+  const key = `${tenant.id}/${hash.toString('base64')}`;
+  const held = kept.get(key);
+  if (held && isFollowingChanges() && generations.isCurrent(held.tags, held.stamp) && isCertain(held, at))
+    return held.session;
+  const before = generations.changes;
+  const session = await findSession(tenant.db, hash, at);
+  kept.delete(key);
+  // Whose session it is was not known before, so any change meanwhile might have been theirs.
+  if (session && generations.changes === before) {
+    const tags = tagsOf(tenant, session.member_id);
+    kept.set(key, { session, tags, stamp: generations.stamp(tags) });
+  }
+  return session;
+}
+
+/** False once time alone may have changed it: it ran out, or a VIP membership ended or began. */
+const isCertain = ({ session: { expires_at, vip_until, vip_starts_at } }: Kept, at: Date): boolean =>
+  expires_at > at && (vip_until === null || vip_until > at) && (vip_starts_at === null || vip_starts_at > at);
+
+const tagsOf = (tenant: Tenant, memberId: string): string[] =>
+  tenantTags(tenant.id, ['roles', `member:${memberId}`]);
 
 /** An administrator holds every code; `*` stands for all. */
 export function permissionSet(codes: readonly string[]): ReadonlySet<string> {

@@ -21,11 +21,14 @@ export function followChanges(isListening: boolean): void {
   generations.purgeAll();
 }
 
-/** The tags of a tenant as the process keeps them: each thing also hangs on the tenant's "everything". */
-export const tenantTags = (tenantId: string, tags: readonly string[]): string[] => [
-  `${tenantId}/${everything}`,
-  ...tags.map((tag) => `${tenantId}/${tag}`),
-];
+/**
+ * The tags of a tenant as the process keeps them: each thing also hangs on the tenant's "everything". In lower case,
+ * since triggers know a tenant by its schema.
+ */
+export const tenantTags = (tenantId: string, tags: readonly string[]): string[] =>
+  [everything, ...tags].map((tag) => scoped(tenantId, tag));
+
+const scoped = (tenantId: string, tag: string): string => `${tenantId.toLowerCase()}/${tag}`;
 
 /**
  * Announces, with the commit of `trx`, that what was made from these tags is stale in every process of the
@@ -43,5 +46,5 @@ export async function purge(
 
 export function hearPurge(payload: string): void {
   const [tenantId, ...tags] = JSON.parse(payload) as string[];
-  generations.purge(tags.map((tag) => `${tenantId}/${tag}`));
+  generations.purge(tags.map((tag) => scoped(tenantId ?? '', tag)));
 }
