@@ -1,6 +1,7 @@
 import { findAuthors, findFollowings } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
+import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
@@ -22,6 +23,7 @@ import {
   type Reader,
   type RecordRow,
 } from './queries.ts';
+import { columnTag, postsTag } from './tags.ts';
 
 /** Totals that are not kept are counted no further than this (PRODUCT §4). */
 const totalCap = 1000;
@@ -178,13 +180,23 @@ async function totalOf(ctx: Context, filter: ListFilter): Promise<{ total: numbe
   const isKept =
     Object.values(narrower).every((value) => value === undefined) &&
     (columnId === undefined || authorId === undefined);
-  if (isKept && columnId !== undefined) return { total: await findTotal(ctx.db, 'column', columnId) };
+  if (isKept && columnId !== undefined) return { total: await keptTotal(ctx, `column ${columnId}`) };
   if (isKept && authorId !== undefined)
     return { total: await findTotal(ctx.db, 'author', `${authorId}/${kind}`) };
-  if (isKept) return { total: await findTotal(ctx.db, 'kind', kind) };
+  if (isKept) return { total: await keptTotal(ctx, `kind ${kind}`) };
   const count = await countPosts(ctx.db, filter, totalCap);
   return count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
 }
+
+// There are few columns, and every page of their lists says how long they are.
+const keptTotal = rememberedEach(
+  1000,
+  (key) => [key.startsWith('column ') ? columnTag(key.slice('column '.length)) : postsTag],
+  (ctx, key) => {
+    const [scope, of = ''] = key.split(' ') as ['column' | 'kind', string];
+    return findTotal(ctx.db, scope, of);
+  },
+);
 
 async function presentRecords(ctx: Context, rows: readonly RecordRow[]): Promise<PostRecord[]> {
   const [readings, names] = await Promise.all([decideReadings(ctx, rows.map(toReadable)), columnNames(ctx)]);
