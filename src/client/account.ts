@@ -18,7 +18,7 @@ export type Proof = { totp?: string } & (
   | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
   | ({ grant_type: 'register'; phone: string; value: string; password: string; nickname?: string } & Consent)
   | { grant_type: 'social'; source: 'wechat'; code: string; state: string }
-  | ({ grant_type: 'social'; bindTicket: string; phone: string; value: string } & Consent)
+  | ({ grant_type: 'social'; bindTicket: string; phone?: string; value?: string } & Partial<Consent>)
 );
 
 /** Why a log-in was refused; `message` is for the form (seed §8: error_code 400 is passed through). */

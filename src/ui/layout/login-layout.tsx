@@ -40,7 +40,7 @@ export function LoginLayout(props: LoginLayoutProps) {
               {why}
             </p>
           )}
-          {children}
+          <div className={s.body}>{children}</div>
         </div>
       </main>
       <footer className={s.foot}>
@@ -63,7 +63,17 @@ export function FormStack({ children }: { children: ReactNode }) {
   return <div className={s.stack}>{children}</div>;
 }
 
-/** Two things at either end of a line, e.g. 三十天内免登录 and 忘记密码. */
+/** The other way on, under the form: 还没有账号？注册. */
+export function LoginAside({ question, children }: { question?: string; children: ReactNode }) {
+  return (
+    <p className={s.aside}>
+      {question}
+      {children}
+    </p>
+  );
+}
+
+/** What stands at the end of a line, e.g. 忘记密码; two things stand at either end. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={s.row}>{children}</div>;
 }

@@ -4,11 +4,11 @@ export type FieldCheck = string | undefined;
 const mobileLength = 11;
 const codeLength = 6;
 
-/** A mobile number as it is sent: full-width digits (全角) narrowed, blanks and dashes a person writes left out. */
-export const cleanMobile = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—]/g, '');
+/** A code as it is sent: full-width digits (全角) narrowed, blanks and dashes a person writes left out. */
+export const cleanCode = (text: string): string => text.normalize('NFKC').replace(/[\s\-–—()]/g, '');
 
-/** A code as it is sent; the same liberties. */
-export const cleanCode = cleanMobile;
+/** A mobile number as it is sent: the same liberties, and China's prefix, which an address book puts before it. */
+export const cleanMobile = (text: string): string => cleanCode(text).replace(/^(?:\+|00)86(?=1\d{10}$)/, '');
 
 /** A number of the mainland, as the server takes it. */
 export function checkMobile(text: string): FieldCheck {

@@ -1,0 +1,84 @@
+import type { FormEvent } from 'react';
+import type { LoginRefusal } from '#client/account.ts';
+import { Field, Input } from '#ui/controls/field.tsx';
+import { PasswordInput } from '#ui/controls/password-input.tsx';
+import { FormStack } from '#ui/layout/login-layout.tsx';
+import {
+  checkCode,
+  checkConsent,
+  checkMobile,
+  checkNewPassword,
+  cleanCode,
+  cleanMobile,
+} from '../../parts/sign-in/check-fields.ts';
+import { CodeField } from '../../parts/sign-in/code-field.tsx';
+import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
+import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
+import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
+import type { JoiningProps } from './ways.ts';
+
+type Name = 'mobile' | 'code' | 'password' | 'nickname' | 'consent';
+
+/** A new member: mobile, code, password, a name if they like, and consent to both texts. */
+export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: JoiningProps) {
+  const { form, errors, refuse, text } = useFormErrors<Name>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const faults = {
+      mobile: checkMobile(text('mobile')),
+      code: checkCode(text('code')),
+      password: checkNewPassword(text('password')),
+      consent: checkConsent(text('consent') === 'on'),
+    };
+    if (refuse(faults)) return;
+    const nickname = text('nickname').trim();
+    const refusal = await logIn.attempt({
+      grant_type: 'register',
+      phone: cleanMobile(text('mobile')),
+      value: cleanCode(text('code')),
+      password: text('password'),
+      ...(nickname && { nickname }),
+      ...consents,
+    });
+    if (refusal) refuse({ [fieldOf(refusal)]: refusal.message });
+  }
+
+  function checkPhone(): string | null {
+    const fault = checkMobile(text('mobile'));
+    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
+  }
+
+  return (
+    <form method="post" onSubmit={submit} ref={form} noValidate>
+      <FormStack>
+        <MobileField error={errors.mobile} mobile={mobile} setMobile={setMobile} />
+        <CodeField
+          purpose="register"
+          phone={mobile}
+          checkPhone={checkPhone}
+          error={errors.code}
+          hasOutbox={hasOutbox}
+        />
+        <Field label="设置密码" hint="至少 8 个字符" error={errors.password}>
+          {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
+        </Field>
+        <Field label="昵称" hint="选填，20 字以内" error={errors.nickname}>
+          {(control) => <Input {...control} name="nickname" autoComplete="nickname" maxLength={100} />}
+        </Field>
+        <ConsentField error={errors.consent} />
+        <SubmitButton isBusy={logIn.isBusy}>注册</SubmitButton>
+      </FormStack>
+    </form>
+  );
+}
+
+/** The field a refusal is about: the server names it in its words. */
+function fieldOf({ lack, message }: LoginRefusal): Name {
+  if (lack === 'consent_required') return 'consent';
+  if (/^该?手机号/.test(message)) return 'mobile';
+  if (message.startsWith('昵称')) return 'nickname';
+  if (/^(?:请设置)?密码/.test(message)) return 'password';
+  return 'code';
+}
