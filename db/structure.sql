@@ -39,6 +39,21 @@ create table announcements (
   constraint announcements_pkey PRIMARY KEY (id)
 );
 
+create table audit_entries (
+  id bigint generated as identity not null,
+  member_id bigint,
+  action text not null,
+  target text not null,
+  before jsonb,
+  after jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint audit_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint audit_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_entries_of_action ON audit_entries USING btree (action, id DESC);
+CREATE INDEX audit_entries_of_member ON audit_entries USING btree (member_id, id DESC);
+CREATE INDEX audit_entries_of_target ON audit_entries USING btree (target, id DESC);
+
 create table authors (
   id bigint generated as identity not null,
   name text not null,
@@ -176,6 +191,7 @@ create table grants (
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
+CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
 create table login_failures (
   subject text not null,
@@ -190,6 +206,7 @@ create table member_roles (
   constraint member_roles_pkey PRIMARY KEY (member_id, role),
   constraint member_roles_role_fkey FOREIGN KEY (role) REFERENCES roles(code)
 );
+CREATE TRIGGER member_roles_announce AFTER INSERT OR DELETE OR UPDATE ON member_roles FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
 create table members (
   id bigint generated as identity not null,
@@ -210,6 +227,7 @@ create table members (
   constraint members_pkey PRIMARY KEY (id)
 );
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
 create table milestones (
   name text not null,
@@ -285,6 +303,10 @@ create table post_bodies (
   headings jsonb default '[]'::jsonb not null,
   attachments jsonb default '[]'::jsonb not null,
   locked_word_count integer default 0 not null,
+  source_html text,
+  seo_title text default ''::text not null,
+  seo_description text default ''::text not null,
+  related_ids bigint[] default '{}'::bigint[] not null,
   constraint post_bodies_pkey PRIMARY KEY (post_id),
   constraint post_bodies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
@@ -314,12 +336,32 @@ CREATE INDEX post_labels_newest ON post_labels USING btree (type, label, kind, p
 CREATE INDEX post_labels_newest_of_author ON post_labels USING btree (type, label, author_id, kind, published_at DESC, post_id DESC);
 CREATE INDEX post_labels_newest_of_column ON post_labels USING btree (type, label, column_id, published_at DESC, post_id DESC);
 
+create table post_locks (
+  post_id bigint not null,
+  member_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint post_locks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint post_locks_pkey PRIMARY KEY (post_id),
+  constraint post_locks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
 create table post_totals (
   scope text not null,
   key text not null,
   published integer not null,
   constraint post_totals_pkey PRIMARY KEY (scope, key),
   constraint post_totals_scope_check CHECK ((scope = ANY (ARRAY['kind'::text, 'column'::text, 'author'::text])))
+);
+
+create table post_versions (
+  post_id bigint not null,
+  number integer not null,
+  content jsonb not null,
+  saved_by bigint,
+  saved_at timestamp with time zone default now() not null,
+  constraint post_versions_pkey PRIMARY KEY (post_id, number),
+  constraint post_versions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_versions_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES members(id) ON DELETE SET NULL
 );
 
 create table post_view_buckets (
@@ -371,6 +413,8 @@ create table posts (
   import_key text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  head_version integer default 0 not null,
+  live_version integer default 0 not null,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
@@ -382,12 +426,16 @@ create table posts (
   constraint posts_price_check CHECK (((price >= 1) AND (price <= 10000000))),
   constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text])))
 );
+CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX posts_of_access ON posts USING btree (kind, access, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_author ON posts USING btree (author_id, kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_column ON posts USING btree (column_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_column_author ON posts USING btree (column_id, author_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
+CREATE INDEX posts_of_column_by_change ON posts USING btree (column_id, updated_at DESC, id DESC);
 CREATE INDEX posts_of_kind ON posts USING btree (kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
+CREATE INDEX posts_of_state_by_change ON posts USING btree (state, updated_at DESC, id DESC);
+CREATE INDEX posts_unpublished ON posts USING btree (id) WHERE (state <> 'published'::text);
 CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_delete();
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
@@ -416,6 +464,7 @@ create table roles (
   permissions text[] default '{}'::text[] not null,
   constraint roles_pkey PRIMARY KEY (code)
 );
+CREATE TRIGGER roles_announce AFTER INSERT OR DELETE OR UPDATE ON roles FOR EACH STATEMENT EXECUTE FUNCTION announce_roles();
 
 create table search_outbox (
   id bigint generated as identity not null,
@@ -447,6 +496,8 @@ create table sessions (
   constraint sessions_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX sessions_of_member ON sessions USING btree (member_id);
+CREATE TRIGGER sessions_announce_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
+CREATE TRIGGER sessions_announce_rotation AFTER UPDATE OF token_hash ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
 create table spent_proofs (
   signature text not null,

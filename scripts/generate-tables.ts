@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   jsonb: 'Json',
   bytea: 'Buffer',
   _text: 'string[]',
+  _int8: 'string[]',
 };
 
 type Column = {

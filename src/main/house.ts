@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { auditRoutes } from '#features/audit/index.ts';
 import { authorRoutes } from '#features/authors/index.ts';
 import { collectionRoutes, forgetMemberCollections, noteReadings } from '#features/collections/index.ts';
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
-import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
+import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
@@ -59,6 +60,8 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...columnRoutes,
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
+    ...deskRoutes(findByKeyword(searchIndexes)),
+    ...auditRoutes,
     ...collectionRoutes,
     ...identityRoutes(identity),
     ...outboxRoutes(identity.hasOutbox),

@@ -1,6 +1,8 @@
 export {
+  decideReading,
   isVip,
   type LockReason,
+  noGrants,
   type Readable,
   type Reading,
 } from './policy.ts';

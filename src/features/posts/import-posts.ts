@@ -185,6 +185,7 @@ async function keepPictures(
   return {
     ...body,
     html: replaceImages(body.html, replace),
+    sourceHtml: body.sourceHtml && replaceImages(body.sourceHtml, replace),
     openHtml: replaceImages(body.openHtml, replace),
   };
 }

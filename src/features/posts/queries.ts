@@ -348,6 +348,7 @@ export type NewPost = {
 };
 export type NewBody = {
   html: string;
+  source_html: string | null;
   open_html: string;
   headings: unknown;
   attachments: unknown;
@@ -373,7 +374,7 @@ export async function insertPieces(
         place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, cover text,
         own_access text, access text, price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
         word_count int, state text, published_at timestamptz, import_key text,
-        html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
+        html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
       order by place
     ), added as (
       insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
@@ -385,8 +386,8 @@ export async function insertPieces(
       on conflict (import_key) do nothing
       returning id
     ), bodies as (
-      insert into post_bodies (post_id, html, open_html, headings, attachments, locked_word_count)
-      select new_id, html, open_html, headings, attachments, locked_word_count from input join added on added.id = new_id
+      insert into post_bodies (post_id, html, source_html, open_html, headings, attachments, locked_word_count)
+      select new_id, html, source_html, open_html, headings, attachments, locked_word_count from input join added on added.id = new_id
     ), counters as (
       insert into post_counters (post_id) select id from added
     )

@@ -133,7 +133,8 @@ export const liveChannel = 'guanlan_live';
 // A flood (an import) is no live news, and a payload has to stay under PostgreSQL's 8,000 bytes.
 const mostLive = 50;
 
-async function announce(
+/** Tells search, caches and, of pieces that came out, whoever is reading. */
+export async function announce(
   ctx: Context,
   trx: Trx,
   posts: PostsChanged['posts'],
@@ -164,14 +165,15 @@ async function announcePublished(
     await ctx.events.emit(ctx, trx, 'posts.published', { posts });
 }
 
-const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
+export const toChanged = (post: { id: string; kind: string; column_id: string; author_id: string }) => ({
   id: post.id,
   kind: post.kind,
   columnId: post.column_id,
   authorId: post.author_id,
 });
 
-function toPiece(
+/** The rows of a piece: what is derived (headline breaks, teaser summary, stock links) is made here, once. */
+export function toPiece(
   post: PostInput,
   column: { kind: string; access: string },
   segmenter: Segmenter,
@@ -198,6 +200,7 @@ function toPiece(
     published_at: post.publishedAt?.toISOString() ?? null,
     import_key: post.importKey ?? null,
     html: linkStocks(body.html, stockNames),
+    source_html: body.sourceHtml,
     open_html: linkStocks(body.openHtml, stockNames),
     headings: body.headings,
     attachments: body.attachments,

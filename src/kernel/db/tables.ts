@@ -5,8 +5,11 @@ import type { ColumnType } from 'kysely';
 type Id = ColumnType<string, string | number | bigint, string | number | bigint>;
 type Json = ColumnType<unknown, string, string>;
 type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
-type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
+type GeneratedAlways<T> =
+  T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 
 export interface AdvertsTable {
   id: GeneratedAlways<Id>;
@@ -35,6 +38,16 @@ export interface AnnouncementsTable {
   body: string;
   link: Generated<string>;
   created_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface AuditEntriesTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id | null;
+  action: string;
+  target: string;
+  before: Json | null;
+  after: Json | null;
   created_at: Generated<Date>;
 }
 
@@ -210,6 +223,10 @@ export interface PostBodiesTable {
   headings: Generated<Json>;
   attachments: Generated<Json>;
   locked_word_count: Generated<number>;
+  source_html: string | null;
+  seo_title: Generated<string>;
+  seo_description: Generated<string>;
+  related_ids: Generated<string[]>;
 }
 
 export interface PostCountersTable {
@@ -228,10 +245,24 @@ export interface PostLabelsTable {
   author_id: Id;
 }
 
+export interface PostLocksTable {
+  post_id: Id;
+  member_id: Id;
+  expires_at: Date;
+}
+
 export interface PostTotalsTable {
   scope: string;
   key: string;
   published: number;
+}
+
+export interface PostVersionsTable {
+  post_id: Id;
+  number: number;
+  content: Json;
+  saved_by: Id | null;
+  saved_at: Generated<Date>;
 }
 
 export interface PostViewBucketsTable {
@@ -275,6 +306,8 @@ export interface PostsTable {
   import_key: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  head_version: Generated<number>;
+  live_version: Generated<number>;
 }
 
 export interface ReadingHistoryTable {
@@ -348,6 +381,7 @@ export interface Tables {
   adverts: AdvertsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
+  audit_entries: AuditEntriesTable;
   authors: AuthorsTable;
   bind_tickets: BindTicketsTable;
   collection_totals: CollectionTotalsTable;
@@ -369,7 +403,9 @@ export interface Tables {
   post_bodies: PostBodiesTable;
   post_counters: PostCountersTable;
   post_labels: PostLabelsTable;
+  post_locks: PostLocksTable;
   post_totals: PostTotalsTable;
+  post_versions: PostVersionsTable;
   post_view_buckets: PostViewBucketsTable;
   post_view_periods: PostViewPeriodsTable;
   post_view_watermarks: PostViewWatermarksTable;

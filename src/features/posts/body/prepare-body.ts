@@ -5,9 +5,9 @@ import { guardMarkup, textOfBomb } from './guard.ts';
 import { readMarkdown } from './markdown.ts';
 import { readPlainText } from './plain-text.ts';
 import { sanitiseMarkup } from './sanitise.ts';
-import { toHtml, toText } from './serialise.ts';
+import { toHtml, toSource, toText } from './serialise.ts';
 import { shapeBody } from './shape.ts';
-import { type El, element, headingTags, isMark, mark, type Node, parseTree } from './tree.ts';
+import { type El, element, headingTags, isMark, mark, markTag, type Node, parseTree } from './tree.ts';
 
 export type BodyFormat = 'html' | 'markdown' | 'text';
 
@@ -20,6 +20,8 @@ export type Attachment = { name: string; url: string; size?: number };
 export type PreparedBody = {
   /** The whole body, sanitised, ready to be shown; without paywall mark. */
   html: string;
+  /** The same with its paywall mark, for whoever edits it; null without one, since then it is `html`. */
+  sourceHtml: string | null;
   /** What anyone may read: up to the mark, else the first 30 %, at most 300 characters; well-formed. */
   openHtml: string;
   /** Plain text of `openHtml`, and of the rest. */
@@ -46,12 +48,14 @@ export function prepareBody(input: { body: string; format: BodyFormat; origin?: 
   const found = collect(body);
   // A mark the sanitiser swallowed (inside a dropped element) still means that the rest is locked.
   const isMarkLost = hasMark && !found.hasMark;
-  const { open, openHeadings } = cutBody(isMarkLost ? [mark(), ...body] : body, hasMark || found.hasMark);
+  const marked = isMarkLost ? [mark(), ...body] : body;
+  const { open, openHeadings } = cutBody(marked, hasMark || found.hasMark);
   const text = toText(body).trimEnd();
   const openText = toText(open).trimEnd();
   const lockedText = text.slice(openText.length).trim();
   return {
     html: toHtml(body),
+    sourceHtml: hasMark || found.hasMark ? toSource(marked) : null,
     openHtml: toHtml(open),
     openText,
     lockedText,
@@ -125,14 +129,16 @@ function decodeFragment(text: string): string {
   }
 }
 
+const linkTo = ({ attrs }: El): El =>
+  element('a', { href: attrs.src ?? '' }, [attrs.alt ? `图片：${attrs.alt}` : '图片']);
+
+const sourceMark = '<!--paywall-->';
+
 /**
  * Other addresses for the pictures of a prepared body, e.g. after they were stored with us.
  * @param replace answers the new address (and size in pixels), undefined to leave the picture as it
  * is, or null to put a link in its place
  */
-const linkTo = ({ attrs }: El): El =>
-  element('a', { href: attrs.src ?? '' }, [attrs.alt ? `图片：${attrs.alt}` : '图片']);
-
 export function replaceImages(
   html: string,
   replace: (src: string) => { src: string; width?: number; height?: number } | null | undefined,
@@ -147,7 +153,6 @@ export function replaceImages(
       const sizes = Object.entries(size).map(([name, value]) => [name, String(value)]);
       return element('img', { ...node.attrs, src, ...Object.fromEntries(sizes) }, []);
     });
-  const body = shapeBody(walk(parseTree(html)), {});
-  collect(body);
-  return toHtml(body);
+  const body = shapeBody(walk(parseTree(html.replace(sourceMark, `<${markTag}></${markTag}>`))), {});
+  return collect(body).hasMark ? toSource(body) : toHtml(body);
 }

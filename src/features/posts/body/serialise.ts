@@ -12,9 +12,18 @@ const classes: Record<string, string> = {
 
 /** Writes shaped nodes as HTML: escaped, well-formed, with hair spaces, and tables that scroll sideways. */
 export function toHtml(nodes: Node[]): string {
-  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0 };
+  return writeAll(nodes, '');
+}
+
+/** The same with the paywall mark where it stands: what an editor opens again. */
+export function toSource(nodes: Node[]): string {
+  return writeAll(nodes, '<!--paywall-->');
+}
+
+function writeAll(nodes: Node[], mark: string): string {
+  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, mark };
   for (const node of nodes) {
-    if (isMark(node)) continue;
+    if (isMark(node) && mark === '') continue;
     if (writer.out.length > 0) writer.out.push('\n');
     write(node, writer, false);
   }
@@ -80,14 +89,19 @@ const han = 1;
 const latin = 2;
 
 /** `gapAt`: the piece after which a hair space goes when the next text begins in the other script. */
-type Writer = { out: string[]; gapAt: number; last: number; tables: number };
+type Writer = { out: string[]; gapAt: number; last: number; tables: number; mark: string };
 
 function write(node: Node, writer: Writer, isCode: boolean): void {
   if (typeof node === 'string') {
     writeText(node, writer, isCode);
     return;
   }
-  if (isMark(node)) return;
+  if (isMark(node)) {
+    if (writer.mark === '') return;
+    writer.out.push(writer.mark);
+    writer.last = other;
+    return;
+  }
   const { tag } = node;
   if (tag === 'table') {
     writer.tables++;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+
+export const auditEntry = z.object({
+  id: z.string(),
+  memberId: z.string().nullable(),
+  memberName: z.string(),
+  action: z.string(),
+  /** What it was done to, such as `post:100001`. */
+  target: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  createdAt: z.string(),
+});
+
+export const auditPage = z.object({ records: z.array(auditEntry), cursor: z.string().nullable() });
+
+export const auditQuery = z.object({
+  target: optionalText('target', '对象', 60),
+  action: optionalText('action', '操作', 60),
+  memberId: optionalId('memberId', '成员编号'),
+  cursor: optionalId('cursor', '游标'),
+  size,
+});

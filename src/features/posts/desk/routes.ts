@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { get, post } from '#kernel/http/calls.ts';
+import type { FindByKeyword } from '../reads.ts';
+import { listDesk, listVersions, previewPost, readDeskPost, readVersion } from './reads.ts';
+import {
+  content,
+  createInput,
+  deskPage,
+  deskPost,
+  deskQuery,
+  idInput,
+  idQuery,
+  preview,
+  previewQuery,
+  publishInput,
+  restoreInput,
+  saved,
+  saveInput,
+  versionQuery,
+  versionRecord,
+} from './schema.ts';
+import {
+  closePost,
+  createPost,
+  deleteDraft,
+  openPost,
+  publishPost,
+  restoreVersion,
+  savePost,
+  withdrawFromDesk,
+} from './service.ts';
+
+const view = { permission: 'content.view' };
+const edit = { permission: 'content.edit' };
+const publish = { permission: 'content.publish' };
+const holder = z.object({ id: z.string(), name: z.string() }).nullable();
+
+/** The editorial desk: pieces written, versioned, published and withdrawn by staff. */
+export const deskRoutes = (findByKeyword: FindByKeyword) => [
+  get('/admin/post/list', {
+    access: view,
+    summary: 'Pieces of every state, last changed first, by state, column and keyword.',
+    query: deskQuery,
+    data: deskPage,
+    run: (ctx, { query }) => listDesk(ctx, query, findByKeyword),
+  }),
+  get('/admin/post/detail', {
+    access: view,
+    summary: 'A piece as the editor opens it: its newest version.',
+    query: idQuery,
+    data: deskPost,
+    run: (ctx, { query }) => readDeskPost(ctx, query.id),
+  }),
+  post('/admin/post/create', {
+    access: edit,
+    summary: 'Begins a draft.',
+    body: createInput,
+    data: z.object({ id: z.string() }),
+    run: (ctx, { body }) => createPost(ctx, body),
+  }),
+  post('/admin/post/save', {
+    access: edit,
+    summary: 'Saves a version on top of `base`; 409 when somebody else saved meanwhile.',
+    body: saveInput,
+    data: saved,
+    run: (ctx, { body }) => savePost(ctx, body),
+  }),
+  post('/admin/post/publish', {
+    access: publish,
+    summary: 'Shows the newest version to readers now, or at `at`.',
+    body: publishInput,
+    data: saved,
+    run: (ctx, { body }) => publishPost(ctx, body),
+  }),
+  post('/admin/post/withdraw', {
+    access: publish,
+    summary: 'Takes a piece out of sight at once.',
+    body: idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => withdrawFromDesk(ctx, body.id),
+  }),
+  post('/admin/post/delete', {
+    access: edit,
+    summary: 'Deletes a draft.',
+    body: idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => deleteDraft(ctx, body.id),
+  }),
+  post('/admin/post/restore', {
+    access: edit,
+    summary: 'Saves an old version anew.',
+    body: restoreInput,
+    data: saved,
+    run: (ctx, { body }) => restoreVersion(ctx, body),
+  }),
+  post('/admin/post/open', {
+    access: edit,
+    summary: 'Says that the caller has a piece open, and who else has; to be repeated every 20 s.',
+    body: idInput,
+    data: z.object({ openedBy: holder }),
+    run: (ctx, { body }) => openPost(ctx, body.id),
+  }),
+  post('/admin/post/close', {
+    access: edit,
+    summary: 'The caller has closed a piece.',
+    body: idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => closePost(ctx, body.id),
+  }),
+  get('/admin/post/versions', {
+    access: view,
+    summary: 'The versions of a piece, newest first.',
+    query: idQuery,
+    data: z.array(versionRecord),
+    run: (ctx, { query }) => listVersions(ctx, query.id),
+  }),
+  get('/admin/post/version', {
+    access: view,
+    summary: 'One version whole.',
+    query: versionQuery,
+    data: content,
+    run: (ctx, { query }) => readVersion(ctx, query.id, query.number),
+  }),
+  get('/admin/post/preview', {
+    access: view,
+    summary: 'The newest version as a visitor, a member or a VIP would read it.',
+    query: previewQuery,
+    data: preview,
+    run: (ctx, { query }) => previewPost(ctx, query.id, query.as),
+  }),
+];

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { choice, id, optionalId, optionalText, paging } from '#kernel/http/inputs.ts';
+import { pageOf } from '#kernel/http/paging.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { parseMoment } from '#shared/dates.ts';
+import { isId } from '#shared/ids.ts';
+import { access, detail, kind } from '../schema.ts';
+
+export const postState = z.enum(['draft', 'scheduled', 'published', 'withdrawn']);
+
+const text = (name: string, label: string, most: number) =>
+  z
+    .string({ error: `请提供${label}（${name}）` })
+    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
+    .transform(cleanText);
+const ids = (name: string, label: string, most: number) =>
+  z
+    .array(z.string().refine(isId, { error: `${label}（${name}）不正确，应为数字编号` }), {
+      error: `${label}（${name}）应为编号的列表`,
+    })
+    .max(most, { error: `${label}（${name}）最多 ${most} 个` });
+const words = (name: string, label: string, most: number, longest: number) =>
+  z
+    .array(
+      text(name, label, longest).pipe(
+        z
+          .string()
+          .trim()
+          .min(1, { error: `${label}（${name}）不能为空` }),
+      ),
+      {
+        error: `${label}（${name}）应为文字的列表`,
+      },
+    )
+    .max(most, { error: `${label}（${name}）最多 ${most} 个` })
+    .transform((list) => [...new Set(list)]);
+const flag = (name: string, label: string) => z.boolean({ error: `${label}（${name}）应为 true 或 false` });
+
+// The widest a body may be; the house's call limit is 1 MB, which is some 300,000 Chinese characters.
+const longestBody = 900_000;
+
+/** All an editor may change of a piece; `price` is fen, `access` null follows the column. */
+export const content = z.object(
+  {
+    columnId: id('columnId', '栏目编号'),
+    authorId: id('authorId', '作者编号'),
+    title: text('title', '标题', 200),
+    summary: text('summary', '摘要', 500),
+    cover: text('cover', '封面', 500).nullable(),
+    access: z
+      .enum(['public', 'member', 'vip', 'paid'], {
+        error: '权限（access）不正确，可用：public、member、vip、paid，或空为随栏目',
+      })
+      .nullable(),
+    price: z
+      .number({ error: '价格（price）应为以分计的整数' })
+      .int({ error: '价格（price）应为以分计的整数' })
+      .min(1, { error: '价格（price）至少 1 分' })
+      .max(10_000_000, { error: '价格（price）最多 10 万元' })
+      .nullable(),
+    vipFree: flag('vipFree', 'VIP 免费'),
+    important: flag('important', '重要'),
+    tags: words('tags', '标签', 20, 30),
+    stockCodes: words('stockCodes', '股票代码', 50, 12),
+    html: text('html', '正文', longestBody),
+    seoTitle: text('seoTitle', '搜索标题', 100),
+    seoDescription: text('seoDescription', '搜索描述', 300),
+    relatedIds: ids('relatedIds', '相关内容', 10),
+  },
+  { error: '请提供稿件内容（content）' },
+);
+
+export const createInput = z.object(
+  { columnId: id('columnId', '栏目编号'), title: text('title', '标题', 200).optional() },
+  { error: '请求内容应为 JSON 对象' },
+);
+
+const base = z
+  .number({ error: '版本号（base）应为整数' })
+  .int({ error: '版本号（base）应为整数' })
+  .min(0, { error: '版本号（base）应为整数' });
+
+export const saveInput = z.object(
+  {
+    id: id('id', '稿件编号'),
+    /** The version that was being edited: another one at the head means that somebody saved meanwhile. */
+    base,
+    content,
+    /** Saved by itself while writing: follows the writer's own last autosave instead of adding a version. */
+    isAutosave: flag('isAutosave', '自动保存').optional(),
+  },
+  { error: '请求内容应为 JSON 对象' },
+);
+
+export const publishInput = z.object(
+  {
+    id: id('id', '稿件编号'),
+    base,
+    at: z
+      .string({ error: '定时时间（at）应为文字' })
+      .transform((value, check) => {
+        const moment = parseMoment(value);
+        if (moment) return moment.first;
+        check.addIssue({ code: 'custom', message: '定时时间（at）不正确，应为 2026-11-20T08:00:00+08:00' });
+        return z.NEVER;
+      })
+      .optional(),
+  },
+  { error: '请求内容应为 JSON 对象' },
+);
+
+export const idInput = z.object({ id: id('id', '稿件编号') }, { error: '请求内容应为 JSON 对象' });
+export const idQuery = z.object({ id: id('id', '稿件编号') });
+const number = z.coerce
+  .number({ error: '版本号（number）应为整数' })
+  .int({ error: '版本号（number）应为整数' })
+  .min(1, { error: '版本号（number）应为整数' });
+export const versionQuery = z.object({ id: id('id', '稿件编号'), number });
+export const restoreInput = z.object(
+  { id: id('id', '稿件编号'), base, number },
+  { error: '请求内容应为 JSON 对象' },
+);
+
+export const deskQuery = z.object({
+  state: choice('state', '状态', ['all', 'draft', 'scheduled', 'published', 'withdrawn'], 'all'),
+  columnId: optionalId('columnId', '栏目编号'),
+  keyword: optionalText('keyword', '关键词', 100),
+  ...paging,
+});
+
+/** A piece as the desk's list shows it. */
+export const deskRecord = z.object({
+  id: z.string(),
+  kind,
+  title: z.string(),
+  state: postState,
+  columnId: z.string(),
+  columnName: z.string(),
+  authorName: z.string(),
+  access,
+  price: z.number().int().nullable(),
+  important: z.boolean(),
+  wordCount: z.number().int(),
+  views: z.number().int(),
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  /** Saved changes that readers do not see yet. */
+  hasUnpublishedChanges: z.boolean(),
+});
+export const deskPage = pageOf(deskRecord);
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+/** A piece as the editor opens it: its head version. */
+export const deskPost = z.object({
+  id: z.string(),
+  kind,
+  state: postState,
+  version: z.number().int(),
+  liveVersion: z.number().int(),
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  content,
+  /** Somebody else who has it open. */
+  openedBy: person.nullable(),
+});
+
+export const saved = z.object({ version: z.number().int(), savedAt: z.string() });
+
+export const versionRecord = z.object({
+  number: z.number().int(),
+  savedAt: z.string(),
+  savedBy: z.string(),
+  isLive: z.boolean(),
+  isHead: z.boolean(),
+  title: z.string(),
+});
+
+export const previewQuery = z.object({
+  id: id('id', '稿件编号'),
+  as: choice('as', '读者', ['visitor', 'member', 'vip'], 'visitor'),
+});
+export const preview = detail;
