@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 /**
  * The reader's site, built twice: for browsers (dist/web/client, immutable files and a manifest that tells the
  * server which of them a page needs) and for the server (dist/web/server, one bundle with its libraries, so
- * that React is the production one whatever the process was started with).
+ * that React is the production one whatever the process was started with). And the back office (dist/admin), for
+ * browsers alone and apart, so that no reader downloads any of it.
  */
 export default defineConfig(({ command }) => ({
   publicDir: 'src/web/public',
@@ -57,24 +58,56 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: { input: 'src/web/entry.server.tsx' },
       },
     },
+    // While developing the browser's environment answers for its modules, too.
+    ...(command === 'build' && { admin: backOffice }),
   },
   builder: {
     async buildApp(builder) {
-      const { client, ssr } = builder.environments;
-      if (client) await builder.build(client);
-      if (ssr) await builder.build(ssr);
+      const { client, ssr, admin } = builder.environments;
+      for (const environment of [client, ssr, admin]) if (environment) await builder.build(environment);
     },
   },
 }));
+
+const backOffice: EnvironmentOptions = {
+  consumer: 'client',
+  build: {
+    outDir: 'dist/admin',
+    assetsDir: 'admin-assets',
+    manifest: true,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    assetsInlineLimit: 0,
+    cssMinify: true,
+    // Ant Design is what it is; the desk loads it once.
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      input: { admin: 'src/admin/entry.tsx', theme: 'src/ui/theme.js' },
+      output: {
+        // The editor's libraries come with the editor; what every screen needs outlives our changes.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'tiptap',
+              test: /node_modules\/(?:@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs)/,
+              priority: 3,
+            },
+            { name: 'libraries', test: /node_modules\/(?!diff|marked)/, minShareCount: 2, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+};
 
 /** Packs each built file once, as well as it can be, beside itself: the server only chooses. */
 function packAssets(): Plugin {
   return {
     name: 'pack-assets',
     apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
+    applyToEnvironment: ({ name }) => name !== 'ssr',
     writeBundle({ dir = '' }) {
-      const folder = join(dir, 'assets');
+      const folder = join(dir, this.environment.config.build.assetsDir);
       for (const name of readdirSync(folder).filter((file) => /\.(?:js|css|svg)$/.test(file))) {
         const bytes = readFileSync(join(folder, name));
         const params = {

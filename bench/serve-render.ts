@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Column } from '#features/columns/calls.ts';
 import { dayOf } from '#shared/dates.ts';
 import { readAssets } from '../src/main/assets.ts';
-import { clientFolder } from '../src/main/site-build.ts';
+import { clientFolder, siteEntry } from '../src/main/site-build.ts';
 import type { Ask, Site, SiteRenderer } from '../src/web/entry.server.tsx';
 import { receiveTask } from './contenders.ts';
 
@@ -16,7 +16,7 @@ type ServerEntry = { createSite: (columns: Column[]) => SiteRenderer };
 
 const { port, portal, apiBase, headers, site } = await receiveTask<Task>();
 const { createSite } = (await import(join(clientFolder, '../server/entry.server.js'))) as ServerEntry;
-const assetsOf = readAssets(clientFolder);
+const assetsOf = readAssets(clientFolder, siteEntry);
 const known = new Map<string, Promise<unknown>>();
 
 const ask = ((key: string, query: object = {}) => {

@@ -11,26 +11,25 @@ export type PageAssets = {
   head?: string;
 };
 
-const entry = 'src/web/entry.client.tsx';
 const theme = 'src/ui/theme.js';
 
 /**
  * Says, from the build's manifest, which files a page needs: its styles in the order they were imported, the
  * entry, and the chunks of its view to be fetched at once instead of one after another.
  */
-export function readAssets(folder: string): (source: string) => PageAssets {
+export function readAssets(folder: string, entry: string): (source: string) => PageAssets {
   const path = join(folder, '.vite', 'manifest.json');
   if (!existsSync(path)) throw new Error(`the site is not built: ${path} is missing (npm run build)`);
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
   const known = new Map<string, PageAssets>();
   return (source) => {
-    const assets = known.get(source) ?? collect(manifest, source);
+    const assets = known.get(source) ?? collect(manifest, entry, source);
     known.set(source, assets);
     return assets;
   };
 }
 
-function collect(manifest: Record<string, Chunk>, source: string): PageAssets {
+function collect(manifest: Record<string, Chunk>, entry: string, source: string): PageAssets {
   const styles = new Set<string>();
   const files = new Set<string>();
   const walk = (key: string) => {

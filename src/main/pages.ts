@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
 import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
@@ -11,9 +10,11 @@ import type { Context, Tenant } from '#kernel/context.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import type { Plan, Site, SiteRenderer } from '../web/entry.server.tsx';
+import type { Plan, SiteRenderer } from '../web/entry.server.tsx';
 import type { House } from './house.ts';
 import { asker, countsMs } from './page-answers.ts';
+import { pageHeaders, siteFields, tenantOf } from './page-frame.ts';
+import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
 
 export type Pages = { cache: PageCache };
@@ -29,7 +30,10 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
   const headers = pageHeaders(house.config.wechatFrameOrigin, build.isLive);
   const cache = new PageCache(house.config.pageCacheBytes, headers);
 
-  if (!build.isLive) await serveStatic(app);
+  if (!build.isLive) {
+    await serveBuilt(app, clientFolder, 'assets');
+    serveIcon(app);
+  }
   app.get(
     '/*',
     { config: { access: 'page' }, errorHandler: sendBrokenPage(house) },
@@ -163,67 +167,7 @@ function sendPage(
   return reply.code(page.status).send(page.body);
 }
 
-function tenantOf({ config, tenants, defaultTenant }: House, request: FastifyRequest): Tenant {
-  if (config.tenants.length === 1) return defaultTenant;
-  const named = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
-  return (named && tenants.get(named.id)) ?? defaultTenant;
-}
-
-function siteFields({ config }: House, tenant: Tenant): Site {
-  const { name, icp, icpLicence, police, newsLicence, complaints } = config.site;
-  const url = config.siteUrl ?? '';
-  return {
-    name,
-    icp,
-    icpLicence,
-    police,
-    newsLicence,
-    complaints,
-    url,
-    apiBase: config.apiBase,
-    tenantId: tenant.id,
-    client: config.apiClient,
-  };
-}
-
-/** The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed. */
-function pageHeaders(frameOrigin: string, isLive: boolean): Record<string, string> {
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
-    vary: 'accept-encoding',
-    'content-security-policy': [
-      "default-src 'self'",
-      // Vite's client is started by an inline script; what is built has none.
-      `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data:",
-      "media-src 'self' https:",
-      `connect-src 'self'${isLive ? ' ws:' : ''}`,
-      `frame-src ${frameOrigin}`,
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'self'",
-    ].join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  };
-}
-
-async function serveStatic(app: FastifyInstance): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/assets/')) route.config = { ...route.config, access: 'page' };
-  });
-  await app.register(fastifyStatic, {
-    root: join(clientFolder, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
-  });
+function serveIcon(app: FastifyInstance): void {
   const icon = join(clientFolder, 'favicon.svg');
   const bytes = existsSync(icon) ? readFileSync(icon) : Buffer.alloc(0);
   app.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>

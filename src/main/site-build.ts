@@ -7,6 +7,9 @@ import { type PageAssets, readAssets } from './assets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const clientFolder = join(root, 'dist', 'web', 'client');
+export const adminFolder = join(root, 'dist', 'admin');
+export const siteEntry = 'src/web/entry.client.tsx';
+const adminEntry = 'src/admin/entry.tsx';
 
 type ServerEntry = { createSite: (columns: Column[]) => SiteRenderer };
 
@@ -15,6 +18,8 @@ export type SiteBuild = {
   createSite: (columns: Column[]) => Promise<SiteRenderer>;
   /** What a browser needs for the view of this source file. */
   assetsOf: (source: string) => PageAssets;
+  /** What a browser needs for the back office. */
+  adminAssets: PageAssets;
   /** The document as it is sent; Vite adds its client to it. */
   finish: (html: string, address: string) => Promise<string>;
   isLive: boolean;
@@ -25,7 +30,8 @@ export async function loadSite(): Promise<SiteBuild> {
   const entry = (await import(join(root, 'dist', 'web', 'server', 'entry.server.js'))) as ServerEntry;
   return {
     createSite: async (columns) => entry.createSite(columns),
-    assetsOf: readAssets(clientFolder),
+    assetsOf: readAssets(clientFolder, siteEntry),
+    adminAssets: readAssets(adminFolder, adminEntry)(''),
     finish: async (html) => html,
     isLive: false,
   };
@@ -42,16 +48,17 @@ export async function developSite(app: FastifyInstance): Promise<SiteBuild> {
   });
   app.addHook('onRequest', (request, reply, next) => vite.middlewares(request.raw, reply.raw, next));
   app.addHook('onClose', () => vite.close());
-  const assets = {
+  const assets = (entry: string) => ({
     styles: [],
-    scripts: ['/src/web/entry.client.tsx'],
+    scripts: [`/${entry}`],
     preloads: [],
     theme: '/src/ui/theme.js',
-  };
+  });
   return {
     createSite: async (columns) =>
       ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as ServerEntry).createSite(columns),
-    assetsOf: () => assets,
+    assetsOf: () => assets(siteEntry),
+    adminAssets: assets(adminEntry),
     finish: (html, address) => vite.transformIndexHtml(address, html),
     isLive: true,
   };

@@ -1,6 +1,7 @@
 import { resolveActor } from '#features/identity/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { createApp } from '#kernel/http/app.ts';
+import { serveAdmin } from './admin.ts';
 import { followHouse } from './changes.ts';
 import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
@@ -24,7 +25,9 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   serveDescription(app, house);
   const changes = await followHouse(house, serveLiveNews(app, house));
   await serveFiles(app, house);
-  await servePages(app, house, config.production ? await loadSite() : await developSite(app));
+  const build = config.production ? await loadSite() : await developSite(app);
+  await serveAdmin(app, house, build);
+  await servePages(app, house, build);
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   await app.listen({

@@ -25,4 +25,8 @@ export type DeskCalls = {
     query: z.input<typeof schema.previewQuery>;
     data: z.infer<typeof schema.preview>;
   };
+  'GET /admin/post/authors': {
+    query: z.input<typeof schema.authorsQuery>;
+    data: z.infer<typeof schema.authors>;
+  };
 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { decideReading, noGrants } from '#features/entitlements/index.ts';
 import { type Actor, memberOf, visitor } from '#kernel/actor.ts';
@@ -29,6 +30,7 @@ import type { deskQuery } from './schema.ts';
 const totalCap = 1000;
 const mostByTitle = 200;
 const mostVersions = 200;
+const mostAuthors = 20;
 
 /**
  * The desk's list, last changed first. A keyword asks the search index for what is out, and titles for what is not:
@@ -135,6 +137,11 @@ export async function readVersion(ctx: Context, id: string, number: number): Pro
   const version = await findVersion(ctx.db, id, number);
   if (!version) throw notFound('没有这个版本');
   return version.content;
+}
+
+/** Authors to choose from, by the beginning of their name. */
+export function listAuthors({ db }: Context, name: string): Promise<{ id: string; name: string }[]> {
+  return listAuthorsByPrefix(db, name, mostAuthors);
 }
 
 /**

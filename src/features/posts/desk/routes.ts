@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword } from '../reads.ts';
-import { listDesk, listVersions, previewPost, readDeskPost, readVersion } from './reads.ts';
+import { listAuthors, listDesk, listVersions, previewPost, readDeskPost, readVersion } from './reads.ts';
 import {
+  authors,
+  authorsQuery,
   content,
   createInput,
   deskPage,
@@ -127,5 +129,12 @@ export const deskRoutes = (findByKeyword: FindByKeyword) => [
     query: previewQuery,
     data: preview,
     run: (ctx, { query }) => previewPost(ctx, query.id, query.as),
+  }),
+  get('/admin/post/authors', {
+    access: view,
+    summary: 'Authors whose name begins with what was typed, for the choice of a piece’s author.',
+    query: authorsQuery,
+    data: authors,
+    run: (ctx, { query }) => listAuthors(ctx, query.name ?? ''),
   }),
 ];

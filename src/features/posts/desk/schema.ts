@@ -181,3 +181,7 @@ export const previewQuery = z.object({
   as: choice('as', '读者', ['visitor', 'member', 'vip'], 'visitor'),
 });
 export const preview = detail;
+
+export const authorsQuery = z.object({ name: optionalText('name', '作者名', 50) });
+/** Whom a piece may be by. */
+export const authors = z.array(person);

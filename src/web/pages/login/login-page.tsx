@@ -55,7 +55,11 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
   const isLoggedIn = useIsLoggedIn();
   const navigate = useNavigate();
   const target = safeReturnPath(returnTo, '');
-  const goOn = () => void navigate(target || DEFAULT_LEAF, { replace: true });
+  const goOn = () => {
+    // The back office is another application: the browser goes there, not this router.
+    if (/^\/admin(?:[/?#]|$)/.test(target)) location.replace(target);
+    else void navigate(target || DEFAULT_LEAF, { replace: true });
+  };
   const latestGoOn = useRef(goOn);
   latestGoOn.current = goOn;
   const logIn = useLogIn(goOn);

@@ -1,0 +1,43 @@
+import { Input, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useColumns } from '../../../parts/use-columns.ts';
+import s from './list.module.css';
+import type { ListChoice } from './list-choice.ts';
+
+/** Narrows the list by column and keyword. */
+export function Filters({
+  choice: { columnId, keyword },
+  onChange,
+}: {
+  choice: ListChoice;
+  onChange: (change: Partial<ListChoice>) => void;
+}) {
+  const columns = useColumns();
+  const [typed, setTyped] = useState(keyword ?? '');
+  // Going back in the browser changes the keyword without a hand at the field.
+  useEffect(() => setTyped(keyword ?? ''), [keyword]);
+  return (
+    <div className={s.filters}>
+      <Select
+        className={s.column ?? ''}
+        aria-label="栏目"
+        placeholder="全部栏目"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        options={columns.map(({ id, columnName }) => ({ value: id, label: columnName }))}
+        value={columnId ?? null}
+        onChange={(id: string | null) => onChange({ columnId: id ?? undefined })}
+      />
+      <Input.Search
+        className={s.keyword ?? ''}
+        aria-label="搜索稿件"
+        placeholder="搜索标题和正文"
+        allowClear
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onSearch={(text) => onChange({ keyword: text.trim() || undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { classNames } from '#ui/class-names.ts';
+import s from './state-chip.module.css';
+
+/** What a piece stands at: where it is, and whether readers see its newest version. */
+export type Standing = {
+  state: 'draft' | 'scheduled' | 'published' | 'withdrawn';
+  hasUnpublishedChanges: boolean;
+};
+
+const names = { draft: '草稿', scheduled: '定时', published: '已发布', withdrawn: '已撤回' };
+
+export function StateChip({ state, hasUnpublishedChanges }: Standing) {
+  const isAhead = state === 'published' && hasUnpublishedChanges;
+  return (
+    <span className={classNames(s.chip, isAhead ? s.ahead : s[state])}>
+      {isAhead ? '有未发布的修改' : names[state]}
+    </span>
+  );
+}

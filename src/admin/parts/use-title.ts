@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+import { portal } from '../api.ts';
+
+/** The words in the browser's tab. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} - ${portal.name}后台`;
+  }, [title]);
+}

@@ -1,0 +1,32 @@
+import { Navigate, type RouteObject } from 'react-router';
+import { FailedScreen } from './shell/failed-screen.tsx';
+import { Gate } from './shell/gate.tsx';
+import { Missing } from './shell/missing.tsx';
+import { Needs } from './shell/needs.tsx';
+
+const screen = (
+  path: string,
+  permission: string,
+  load: () => Promise<{ Screen: () => React.ReactNode }>,
+): RouteObject => ({
+  path,
+  lazy: async () => {
+    const { Screen } = await load();
+    return { element: <Needs code={permission}>{<Screen />}</Needs> };
+  },
+});
+
+/** The screens of the back office; each comes with its own file when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    element: <Gate />,
+    errorElement: <FailedScreen />,
+    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+    children: [
+      { index: true, element: <Navigate to="/posts" replace /> },
+      screen('posts', 'content.view', () => import('./pages/posts/list/list-screen.tsx')),
+      screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
+      { path: '*', element: <Missing /> },
+    ],
+  },
+];

@@ -1,0 +1,10 @@
+import type { IconName } from '#ui/icon.tsx';
+
+export type MenuEntry = { to: string; label: string; icon: IconName; code: string };
+
+/** What the back office has, each with the permission code that shows it. */
+export const menu: MenuEntry[] = [
+  { to: '/posts', label: '文章', icon: 'doc', code: 'content.view' },
+  { to: '/flashes', label: '快讯台', icon: 'wave', code: 'content.publish' },
+  { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
+];

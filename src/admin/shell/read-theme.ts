@@ -1,0 +1,67 @@
+import type { ThemeConfig } from 'antd';
+
+/**
+ * The tokens of `ui/tokens.css` as Ant Design takes them, read from the page as it is painted now: it computes
+ * shades, so it needs colours and no names of them, and a second list of ours would only drift from the first.
+ */
+export function readTheme(): ThemeConfig {
+  const style = getComputedStyle(document.documentElement);
+  const c = (name: string) => style.getPropertyValue(`--c-${name}`).trim();
+  const hasLessMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // One filled action a view: its ground is darker than the accent of text, so that white stands on it.
+  const filled = {
+    colorPrimary: c('accent-fill'),
+    colorPrimaryHover: c('accent-fill-hover'),
+    colorPrimaryActive: c('accent-fill-hover'),
+    primaryColor: c('on-accent'),
+    colorTextLightSolid: c('on-accent'),
+  };
+  return {
+    token: {
+      colorPrimary: c('accent'),
+      colorPrimaryBg: c('accent-soft'),
+      colorInfo: c('info'),
+      colorInfoBg: c('info-soft'),
+      colorInfoText: c('info'),
+      colorSuccess: c('success'),
+      colorSuccessBg: c('success-soft'),
+      colorSuccessText: c('success'),
+      colorWarning: c('warning'),
+      colorWarningBg: c('warning-soft'),
+      colorWarningText: c('warning'),
+      colorError: c('danger'),
+      colorErrorBg: c('danger-soft'),
+      colorErrorText: c('danger'),
+      colorLink: c('accent'),
+      colorLinkHover: c('accent'),
+      colorText: c('text'),
+      colorTextSecondary: c('text-2'),
+      colorTextTertiary: c('text-3'),
+      colorTextDescription: c('text-3'),
+      colorTextPlaceholder: c('text-3'),
+      colorTextQuaternary: c('text-3'),
+      colorBgLayout: c('page'),
+      colorBgContainer: c('raised'),
+      colorBgElevated: c('raised'),
+      colorBgMask: c('overlay'),
+      colorBorder: c('control'),
+      colorBorderSecondary: c('rule-faint'),
+      colorSplit: c('rule-faint'),
+      fontFamily: 'var(--font-sans)',
+      fontFamilyCode: 'var(--font-mono)',
+      fontSize: 14,
+      borderRadius: 2,
+      borderRadiusLG: 4,
+      controlHeight: 36,
+      zIndexPopupBase: 2000,
+      motion: !hasLessMotion,
+    },
+    components: {
+      Button: { ...filled, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Table: { headerBg: c('sunken'), headerColor: c('text-2'), rowSelectedBg: c('accent-soft') },
+      Tabs: { itemSelectedColor: c('text'), itemHoverColor: c('accent'), itemColor: c('text-2') },
+      Segmented: { itemSelectedBg: c('raised'), trackBg: c('sunken'), itemColor: c('text-2') },
+      Select: { optionSelectedBg: c('accent-soft'), optionSelectedColor: c('text') },
+    },
+  };
+}

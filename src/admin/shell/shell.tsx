@@ -1,0 +1,67 @@
+import { Drawer } from 'antd';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useUser } from '#client/stores.ts';
+import { ThemeSwitch } from '#ui/frame/theme-switch.tsx';
+import { ToolButton } from '#ui/frame/tool-button.tsx';
+import { client, portal } from '../api.ts';
+import { Menu } from './menu.tsx';
+import s from './shell.module.css';
+
+/** The frame of every screen: who is here, where one can go, and the screen. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has done with the menu.
+  useEffect(() => setIsOpen(false), [pathname]);
+  return (
+    <div className={s.shell}>
+      <a className={s.skip} href="#main">
+        跳到内容
+      </a>
+      <header className={s.head}>
+        <span className={s.opener}>
+          <ToolButton icon="list" label="菜单" onClick={() => setIsOpen(true)} />
+        </span>
+        <a className={s.name} href="/index" aria-label={`${portal.name}首页`}>
+          {portal.name}
+        </a>
+        <span className={s.room}>后台</span>
+        <Person />
+      </header>
+      <nav className={s.side} aria-label="后台菜单">
+        <Menu />
+      </nav>
+      <Drawer open={isOpen} onClose={() => setIsOpen(false)} placement="left" size={260} title="菜单">
+        <nav aria-label="后台菜单">
+          <Menu />
+        </nav>
+      </Drawer>
+      <main id="main" className={s.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function Person() {
+  const user = useUser(({ userInfo }) => userInfo);
+  const leave = async () => {
+    await client.account.logOut();
+    location.assign('/index');
+  };
+  return (
+    <div className={s.person}>
+      <ThemeSwitch />
+      {user && (
+        <span className={s.who}>
+          {user.name}
+          {user.roleName && <small>{user.roleName}</small>}
+        </span>
+      )}
+      <button type="button" className={s.leave} onClick={() => void leave()}>
+        退出
+      </button>
+    </div>
+  );
+}

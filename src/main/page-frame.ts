@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import type { Tenant } from '#kernel/context.ts';
+import type { Site } from '../web/entry.server.tsx';
+import type { House } from './house.ts';
+
+/** Whose page is asked for, by host name. */
+export function tenantOf({ config, tenants, defaultTenant }: House, request: FastifyRequest): Tenant {
+  if (config.tenants.length === 1) return defaultTenant;
+  const named = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
+  return (named && tenants.get(named.id)) ?? defaultTenant;
+}
+
+/** What every page is told of the portal itself. */
+export function siteFields({ config }: House, tenant: Tenant): Site {
+  const { name, icp, icpLicence, police, newsLicence, complaints } = config.site;
+  const url = config.siteUrl ?? '';
+  return {
+    name,
+    icp,
+    icpLicence,
+    police,
+    newsLicence,
+    complaints,
+    url,
+    apiBase: config.apiBase,
+    tenantId: tenant.id,
+    client: config.apiClient,
+  };
+}
+
+/** The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed. */
+export function pageHeaders(frameOrigin: string, isLive: boolean): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    'content-security-policy': [
+      "default-src 'self'",
+      // Vite's client is started by an inline script; what is built has none.
+      `script-src 'self'${isLive ? " 'unsafe-inline'" : ''}`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "media-src 'self' https:",
+      `connect-src 'self'${isLive ? ' ws:' : ''}`,
+      `frame-src ${frameOrigin}`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+}
