@@ -68,7 +68,6 @@ export function Screen() {
           loading={isLoading}
           dataSource={pieces}
           columns={columnsOf(ask)}
-          scroll={{ x: 980 }}
           rowSelection={{
             selectedRowKeys: chosen,
             onChange: (keys) => setChosen(keys.map(String)),

@@ -1,0 +1,161 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import { useState } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { AddressDialog } from './address-dialog.tsx';
+import s from './editor.module.css';
+import { MarkdownDialog } from './markdown-dialog.tsx';
+
+type Tool = {
+  label: string;
+  /** What the button shows, short. */
+  sign: string;
+  run: (editor: Editor) => void;
+  /** What to ask the editor to know whether it is on. */
+  on?: [name: string, attributes?: object];
+};
+
+const heading = (level: 2 | 3 | 4): Tool => ({
+  label: `${['二', '三', '四'][level - 2]}级标题`,
+  sign: `H${level}`,
+  run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
+  on: ['heading', { level }],
+});
+
+const tools: Tool[][] = [
+  [heading(2), heading(3), heading(4)],
+  [
+    { label: '加粗', sign: '粗', run: (editor) => editor.chain().focus().toggleBold().run(), on: ['bold'] },
+    {
+      label: '着重',
+      sign: '重',
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+      on: ['italic'],
+    },
+    {
+      label: '删除线',
+      sign: '删',
+      run: (editor) => editor.chain().focus().toggleStrike().run(),
+      on: ['strike'],
+    },
+    {
+      label: '行内代码',
+      sign: '<>',
+      run: (editor) => editor.chain().focus().toggleCode().run(),
+      on: ['code'],
+    },
+  ],
+  [
+    {
+      label: '无序列表',
+      sign: '• 列',
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+      on: ['bulletList'],
+    },
+    {
+      label: '有序列表',
+      sign: '1. 列',
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+      on: ['orderedList'],
+    },
+    {
+      label: '引用',
+      sign: '引',
+      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+      on: ['blockquote'],
+    },
+    {
+      label: '代码块',
+      sign: '{ }',
+      run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+      on: ['codeBlock'],
+    },
+    { label: '分隔线', sign: '—', run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+    {
+      label: '表格',
+      sign: '表',
+      run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+      on: ['table'],
+    },
+  ],
+];
+
+const tableTools: Tool[] = [
+  { label: '在下方加一行', sign: '+行', run: (editor) => editor.chain().focus().addRowAfter().run() },
+  { label: '删除这一行', sign: '-行', run: (editor) => editor.chain().focus().deleteRow().run() },
+  { label: '在右侧加一列', sign: '+列', run: (editor) => editor.chain().focus().addColumnAfter().run() },
+  { label: '删除这一列', sign: '-列', run: (editor) => editor.chain().focus().deleteColumn().run() },
+  { label: '删除表格', sign: '删表', run: (editor) => editor.chain().focus().deleteTable().run() },
+];
+
+const history: Tool[] = [
+  { label: '撤销', sign: '↶', run: (editor) => editor.chain().focus().undo().run() },
+  { label: '重做', sign: '↷', run: (editor) => editor.chain().focus().redo().run() },
+];
+
+/** The tools of the body. */
+export function BodyTools({ editor }: { editor: Editor }) {
+  const [asked, setAsked] = useState<'link' | 'picture' | 'markdown'>();
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  const close = () => setAsked(undefined);
+  return (
+    <div className={s.tools} role="toolbar" aria-label="正文工具">
+      {tools.map((group) => (
+        <Group key={group[0]?.label} editor={editor} tools={group} />
+      ))}
+      {isInTable && <Group editor={editor} tools={tableTools} />}
+      <span className={s.group}>
+        <ToolButton label="链接" sign="链" isOn={isLink} onClick={() => setAsked('link')} />
+        <ToolButton label="图片" sign="图" onClick={() => setAsked('picture')} />
+        <ToolButton
+          label="付费线：以下内容需要权限"
+          sign="付费线"
+          onClick={() => editor.chain().focus().setPaywall().run()}
+        />
+        <ToolButton label="Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
+      </span>
+      <Group editor={editor} tools={history} />
+      {(asked === 'link' || asked === 'picture') && (
+        <AddressDialog editor={editor} kind={asked} onClose={close} />
+      )}
+      {asked === 'markdown' && <MarkdownDialog editor={editor} onClose={close} />}
+    </div>
+  );
+}
+
+function Group({ editor, tools: group }: { editor: Editor; tools: Tool[] }) {
+  const states = useEditorState({
+    editor,
+    selector: ({ editor: now }) => group.map(({ on }) => (on ? now.isActive(...on) : undefined)).join(),
+  }).split(',');
+  return (
+    <span className={s.group}>
+      {group.map((tool, at) => (
+        <ToolButton
+          key={tool.label}
+          {...tool}
+          {...(tool.on && { isOn: states[at] === 'true' })}
+          onClick={() => tool.run(editor)}
+        />
+      ))}
+    </span>
+  );
+}
+
+function ToolButton(props: { label: string; sign: string; isOn?: boolean; onClick: () => void }) {
+  const { label, sign, isOn, onClick } = props;
+  return (
+    <button
+      type="button"
+      className={classNames(s.tool, isOn && s.on)}
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      // The cursor stays in the body.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { Editor } from '@tiptap/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { toEditor, toStored } from './body-html.ts';
+import { extensions } from './extensions.ts';
+
+let editor: Editor | undefined;
+afterEach(() => editor?.destroy());
+
+function edit(html: string): Editor {
+  editor = new Editor({ extensions, content: toEditor(html) });
+  return editor;
+}
+const through = (html: string) => toStored(edit(html).getHTML());
+
+describe('a body goes through the editor as it is', () => {
+  test.each([
+    '<p>开头。</p><!--paywall--><p>付费部分。</p>',
+    '<h2>一</h2><h3>二</h3><h4>三</h4>',
+    '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
+    '<blockquote><p>引文</p></blockquote><hr><pre><code>let a</code></pre>',
+    '<p><strong>粗</strong><em>重</em><s>删</s><u>线</u><code>码</code></p>',
+    '<p><a href="/101">链接</a><sup class="fn"><a id="fr1" href="#fn1">1</a></sup>H<sub>2</sub>O</p>',
+    '<figure><img src="/files/a.png" alt="图"><figcaption>图注</figcaption></figure>',
+    '<figure><img src="/files/a.png" alt=""></figure>',
+    '<video src="/files/a.mp4" controls=""></video>',
+    '<p>𠮷野家，全角ＡＢＣ与 emoji 👨‍👩‍👧</p>',
+  ])('%s', (html) => {
+    expect(through(html)).toBe(html);
+  });
+});
+
+describe('the paywall mark', () => {
+  test.each(['<!-- paywall -->', '<!--more-->', '<!--members-only-->'])('%s is read, too', (mark) => {
+    expect(through(`<p>一</p>${mark}<p>二</p>`)).toBe('<p>一</p><!--paywall--><p>二</p>');
+  });
+
+  test('there is at most one, also in what comes by paste', () => {
+    expect(through('<p>一</p><!--paywall--><p>二</p><!--paywall--><p>三</p>')).toBe(
+      '<p>一</p><!--paywall--><p>二</p><p>三</p>',
+    );
+    const open = edit('<p>一</p><!--paywall--><p>二</p>');
+    open.commands.insertContentAt(open.state.doc.content.size, toEditor('<!--paywall--><p>三</p>'));
+    expect(toStored(open.getHTML()).match(/<!--paywall-->/g)).toHaveLength(1);
+  });
+
+  test('setting it again moves it behind the block of the cursor', () => {
+    const open = edit('<p>一</p><p>二</p><p>三</p>');
+    open.chain().setTextSelection(2).setPaywall().run();
+    expect(toStored(open.getHTML())).toBe('<p>一</p><!--paywall--><p>二</p><p>三</p>');
+    open
+      .chain()
+      .setTextSelection(open.state.doc.content.size - 2)
+      .setPaywall()
+      .run();
+    expect(toStored(open.getHTML())).toBe('<p>一</p><p>二</p><p>三</p><!--paywall-->');
+  });
+
+  test('its words written as text stay text', () => {
+    expect(through('<p>&lt;!--paywall--&gt;</p>')).toBe('<p>&lt;!--paywall--&gt;</p>');
+  });
+});
+
+test('what the server adds for readers is not saved as the author’s text', () => {
+  const shown =
+    '<p>看<a class="stock" href="/search?keyword=300750">宁德时代<span>300750</span></a>与<span class="hs"></span>AI</p>';
+  expect(through(shown)).toBe('<p>看宁德时代（300750）与AI</p>');
+});
+
+test('an empty document is an empty body', () => {
+  expect(through('')).toBe('');
+});

@@ -1,0 +1,153 @@
+import { EditorContent } from '@tiptap/react';
+import { Alert, Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { usePermit, usePermittedAction } from '#client/permissions.tsx';
+import type { Content, DeskPost } from '#features/posts/calls.ts';
+import { call } from '../../../api.ts';
+import { useTitle } from '../../../parts/use-title.ts';
+import { BodyTools } from './body-tools.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { DeskHead } from './desk-head.tsx';
+import s from './editor.module.css';
+import { Fields } from './fields.tsx';
+import { LocalCopyOffer } from './local-copy-offer.tsx';
+import { PreviewDrawer } from './preview-drawer.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { useBodyEditor } from './use-body-editor.ts';
+import { useDraft } from './use-draft.ts';
+import { useLock } from './use-lock.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { VersionsDrawer } from './versions-drawer.tsx';
+import { WordCount } from './word-count.tsx';
+
+type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt'>;
+type Float = 'publish' | 'versions' | 'preview' | undefined;
+
+/** The desk of one piece: its body, what belongs to it, and everything that can be done to it. */
+export function Desk({ post }: { post: DeskPost }) {
+  const { id } = post;
+  const isWriting = usePermit('content.edit');
+  const draft = useDraft(post);
+  const { content, version, saving } = draft;
+  const body = useBodyEditor(content.html, isWriting, (html) => draft.change({ html }));
+  const [standing, setStanding] = useState<Standing>(post);
+  const [float, setFloat] = useState<Float>();
+  const title = useRef<HTMLTextAreaElement>(null);
+  const other = useLock(id, isWriting, post.openedBy?.name);
+  useTitle(content.title || '写稿');
+
+  const save = (isAutosave = false) => {
+    body.flush();
+    return isWriting ? draft.save(isAutosave) : Promise.resolve(true);
+  };
+  const take = (taken: number, fresh: Content) => {
+    draft.take(taken, fresh);
+    body.replace(fresh.html);
+  };
+  /** Looks again where the piece stands, after something was done to it. */
+  const refresh = async () => {
+    setStanding(await call('GET /admin/post/detail', { query: { id } }));
+  };
+  const openPublish = usePermittedAction('content.publish', async () => {
+    if (await save()) setFloat('publish');
+  });
+  useShortcuts({ onSave: () => void save(), onPublish: () => void openPublish() });
+  // A new piece begins at its title.
+  useEffect(() => {
+    if (post.content.title === '未命名' && isWriting) title.current?.select();
+  }, [post, isWriting]);
+
+  return (
+    <>
+      <DeskHead
+        standing={{ ...standing, hasUnpublishedChanges: version > standing.liveVersion }}
+        saving={saving}
+        isWriting={isWriting}
+        onSave={() => void save()}
+        onPreview={async () => void ((await save(true)) && setFloat('preview'))}
+        onVersions={async () => void ((await save(true)) && setFloat('versions'))}
+        onPublish={() => void openPublish()}
+        onWithdrawn={refresh}
+        id={id}
+      />
+      {other && (
+        <Alert
+          className={s.notice ?? ''}
+          type="warning"
+          showIcon
+          title={`${other}正在编辑这篇稿件`}
+          description="两个人同时改，后保存的一方会被提醒对照；最好先和对方说一声。"
+        />
+      )}
+      {!isWriting && (
+        <Alert className={s.notice ?? ''} type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />
+      )}
+      <LocalCopyOffer
+        post={post}
+        onTake={(kept) => {
+          draft.change(kept);
+          body.replace(kept.html);
+        }}
+      />
+      <div className={s.desk}>
+        <div className={s.sheet}>
+          <Input.TextArea
+            ref={(field) => {
+              title.current = field?.resizableTextArea?.textArea ?? null;
+            }}
+            className={s.title ?? ''}
+            aria-label="标题"
+            placeholder="标题"
+            variant="borderless"
+            autoSize
+            maxLength={200}
+            readOnly={!isWriting}
+            value={content.title}
+            onChange={({ target }) => draft.change({ title: target.value.replace(/\n/g, '') })}
+            onKeyDown={(event) => {
+              // An input method's Enter chooses a word, it does not end the title.
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
+                return;
+              event.preventDefault();
+              body.editor?.commands.focus('start');
+            }}
+          />
+          {body.editor && isWriting && <BodyTools editor={body.editor} />}
+          <EditorContent editor={body.editor} className={s.body ?? ''} />
+          <WordCount html={content.html} />
+        </div>
+        <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change} />
+      </div>
+      {saving.is === 'conflict' && (
+        <ConflictDialog
+          id={id}
+          mine={content}
+          onTakeTheirs={(theirs) => take(theirs.version, theirs.content)}
+          onKeepMine={(theirs) => void draft.overrule(theirs.version)}
+        />
+      )}
+      <PublishDialog
+        id={id}
+        base={version}
+        title={content.title}
+        state={standing.state}
+        isOpen={float === 'publish'}
+        onClose={() => setFloat(undefined)}
+        onDone={refresh}
+      />
+      <VersionsDrawer
+        id={id}
+        current={content}
+        base={version}
+        isOpen={float === 'versions'}
+        onClose={() => setFloat(undefined)}
+        onRestored={async () => {
+          const fresh = await call('GET /admin/post/detail', { query: { id } });
+          take(fresh.version, fresh.content);
+          setStanding(fresh);
+        }}
+      />
+      <PreviewDrawer id={id} isOpen={float === 'preview'} onClose={() => setFloat(undefined)} />
+    </>
+  );
+}

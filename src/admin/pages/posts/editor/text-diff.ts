@@ -1,0 +1,62 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+export type Piece = { text: string; is: 'same' | 'added' | 'removed' };
+
+const blocks = 'p,h2,h3,h4,li,blockquote,figcaption,td,th,pre,hr,div,tr';
+
+/** A body's text as a reader would read it aloud, a line for each block; the paywall mark is a line of its own. */
+export function linesOf(html: string): string {
+  const marked = html.replaceAll('<!--paywall-->', '<p>—— 付费线 ——</p>');
+  const { body } = new DOMParser().parseFromString(marked, 'text/html');
+  for (const picture of body.querySelectorAll('img'))
+    picture.after(`［图：${picture.getAttribute('alt') || picture.getAttribute('src')}］`);
+  for (const block of body.querySelectorAll(blocks)) block.append('\n');
+  return (body.textContent ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n');
+}
+
+const words = new Intl.Segmenter('zh', { granularity: 'word' });
+
+/**
+ * What changed from one text to another, to be read: sentences are compared first, and only within a sentence that
+ * became another one its words, so that a rewritten paragraph does not come out as confetti.
+ */
+export function diffTexts(before: string, after: string): Piece[] {
+  const changes = diffArrays(sentencesOf(before), sentencesOf(after));
+  const pieces: Piece[] = [];
+  for (let at = 0; at < changes.length; at++) {
+    const change = changes[at];
+    const next = changes[at + 1];
+    if (!change) continue;
+    const text = change.value.join('');
+    if (change.removed && next?.added) {
+      pieces.push(...diffSentence(text, next.value.join('')));
+      at++;
+    } else pieces.push({ text, is: change.added ? 'added' : change.removed ? 'removed' : 'same' });
+  }
+  return pieces;
+}
+
+const sentencesOf = (text: string): string[] =>
+  text.match(/[^。！？!?\n]*(?:[。！？!?\n]+[”’」』）)]*|$)/g)?.filter(Boolean) ?? [];
+
+function diffSentence(before: string, after: string): Piece[] {
+  const changes = diffWordsWithSpace(before, after, { intlSegmenter: words });
+  const kept = changes.reduce(
+    (sum, { added, removed, value }) => sum + (added || removed ? 0 : value.length),
+    0,
+  );
+  // With less than a third in common it is another sentence.
+  if (kept * 3 < Math.max(before.length, after.length))
+    return [
+      { text: before, is: 'removed' },
+      { text: after, is: 'added' },
+    ];
+  return changes.map(({ added, removed, value }) => ({
+    text: value,
+    is: added ? 'added' : removed ? 'removed' : 'same',
+  }));
+}

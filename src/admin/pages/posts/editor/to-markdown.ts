@@ -1,0 +1,87 @@
+import type { JSONContent } from '@tiptap/core';
+
+/** A body as Markdown (GFM). What Markdown has no sign for stays as HTML, which it allows. */
+export function toMarkdown(doc: JSONContent): string {
+  return `${blocks(doc.content, '\n\n')}\n`;
+}
+
+const blocks = (nodes: JSONContent[] = [], between: string): string =>
+  nodes
+    .map(block)
+    .filter((text) => text !== '')
+    .join(between);
+
+function block(node: JSONContent): string {
+  const { type, attrs = {}, content } = node;
+  switch (type) {
+    case 'heading':
+      return `${'#'.repeat(Number(attrs.level))} ${inline(content)}`;
+    case 'bulletList':
+      return items(content, () => '- ');
+    case 'orderedList':
+      return items(content, (at) => `${Number(attrs.start ?? 1) + at}. `);
+    case 'blockquote':
+      return indent(blocks(content, '\n\n'), '> ', '> ');
+    case 'codeBlock':
+      return `\`\`\`${attrs.language ?? ''}\n${plain(content)}\n\`\`\``;
+    case 'horizontalRule':
+      return '---';
+    case 'paywall':
+      return '<!--paywall-->';
+    case 'figure':
+      return `![${attrs.alt ?? ''}](${attrs.src ?? ''})${content ? `\n\n${inline(content)}` : ''}`;
+    case 'player':
+      return `<${attrs.tag} src="${attrs.src ?? ''}" controls></${attrs.tag}>`;
+    case 'table':
+      return table(content);
+    default:
+      return inline(content);
+  }
+}
+
+const items = (nodes: JSONContent[] = [], sign: (at: number) => string): string =>
+  nodes
+    .map((item, at) => indent(blocks(item.content, '\n'), sign(at), ' '.repeat(sign(at).length)))
+    .join('\n');
+
+const indent = (text: string, first: string, rest: string): string =>
+  text
+    .split('\n')
+    .map((line, at) => `${at === 0 ? first : rest}${line}`.trimEnd())
+    .join('\n');
+
+function table(rows: JSONContent[] = []): string {
+  const lines = rows.map(
+    ({ content = [] }) =>
+      `| ${content.map((cell) => blocks(cell.content, ' ').replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`,
+  );
+  const width = rows[0]?.content?.length ?? 0;
+  return [lines[0], `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n');
+}
+
+const plain = (nodes: JSONContent[] = []): string => nodes.map(({ text = '' }) => text).join('');
+
+const signs: Readonly<Record<string, [string, string]>> = {
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  strike: ['~~', '~~'],
+  underline: ['<u>', '</u>'],
+  superscript: ['<sup>', '</sup>'],
+  subscript: ['<sub>', '</sub>'],
+};
+
+const inline = (nodes: JSONContent[] = []): string =>
+  nodes
+    .map(({ type, text = '', marks = [] }) => {
+      if (type === 'hardBreak') return '\\\n';
+      if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
+      return marks.reduce((written, mark) => {
+        if (mark.type === 'link') return `[${written}](${mark.attrs?.href})`;
+        const [before, after] = signs[mark.type] ?? ['', ''];
+        return before + written + after;
+      }, quoted(text));
+    })
+    .join('');
+
+const quoted = (text: string): string =>
+  text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^(?=[#>+-] |\d+\. )/, '\\');

@@ -1,0 +1,67 @@
+import { type Editor, useEditor } from '@tiptap/react';
+import { useEffect, useRef } from 'react';
+import prose from '#ui/article/prose.module.css';
+import { toEditor, toStored } from './body/body-html.ts';
+import { cleanPaste } from './body/clean-paste.ts';
+import { extensions } from './body/extensions.ts';
+
+/** From a keystroke to the change being told (seed §9): long bodies are not written out at every key. */
+const debounceMs = 50;
+
+export type BodyEditor = {
+  editor: Editor | null;
+  /** Tells a change that still waits, before the body is saved. */
+  flush: () => void;
+  /** Puts another body in place, without telling it as a change. */
+  replace: (html: string) => void;
+};
+
+/** The body as something to write on. `onChange` is told the body as it is stored. */
+export function useBodyEditor(
+  html: string,
+  isWriting: boolean,
+  onChange: (html: string) => void,
+): BodyEditor {
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const editor = useEditor({
+    extensions,
+    content: toEditor(html),
+    editable: isWriting,
+    immediatelyRender: true,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      transformPastedHTML: cleanPaste,
+      attributes: {
+        class: prose.prose ?? '',
+        role: 'textbox',
+        'aria-label': '正文',
+        'aria-multiline': 'true',
+        ...(!isWriting && { 'aria-readonly': 'true' }),
+      },
+    },
+    onUpdate: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(flush, debounceMs);
+    },
+  });
+  const flush = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (editor && !editor.isDestroyed) tell.current(toStored(editor.getHTML()));
+  };
+  const latestFlush = useRef(flush);
+  latestFlush.current = flush;
+  useEffect(() => () => latestFlush.current(), []);
+  return {
+    editor,
+    flush,
+    replace: (fresh) => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      editor?.commands.setContent(toEditor(fresh), { emitUpdate: false });
+    },
+  };
+}
