@@ -26,6 +26,7 @@ export const routes: RouteObject[] = [
       { index: true, element: <Navigate to="/posts" replace /> },
       screen('posts', 'content.view', () => import('./pages/posts/list/list-screen.tsx')),
       screen('posts/:id', 'content.view', () => import('./pages/posts/editor/editor-screen.tsx')),
+      screen('flashes', 'content.publish', () => import('./pages/posts/flashes/flashes-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

@@ -7,7 +7,7 @@ import { MarkdownDialog } from './markdown-dialog.tsx';
 
 type Tool = {
   label: string;
-  /** What the button shows, short. */
+  /** What the button shows, short, and part of the label: who speaks to the machine reads it out. */
   sign: string;
   run: (editor: Editor) => void;
   /** What to ask the editor to know whether it is on. */
@@ -15,7 +15,7 @@ type Tool = {
 };
 
 const heading = (level: 2 | 3 | 4): Tool => ({
-  label: `${['二', '三', '四'][level - 2]}级标题`,
+  label: `H${level} ${['二', '三', '四'][level - 2]}级标题`,
   sign: `H${level}`,
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
   on: ['heading', { level }],
@@ -47,13 +47,13 @@ const tools: Tool[][] = [
   [
     {
       label: '无序列表',
-      sign: '• 列',
+      sign: '无序',
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
       on: ['bulletList'],
     },
     {
       label: '有序列表',
-      sign: '1. 列',
+      sign: '有序',
       run: (editor) => editor.chain().focus().toggleOrderedList().run(),
       on: ['orderedList'],
     },
@@ -80,11 +80,11 @@ const tools: Tool[][] = [
 ];
 
 const tableTools: Tool[] = [
-  { label: '在下方加一行', sign: '+行', run: (editor) => editor.chain().focus().addRowAfter().run() },
-  { label: '删除这一行', sign: '-行', run: (editor) => editor.chain().focus().deleteRow().run() },
-  { label: '在右侧加一列', sign: '+列', run: (editor) => editor.chain().focus().addColumnAfter().run() },
-  { label: '删除这一列', sign: '-列', run: (editor) => editor.chain().focus().deleteColumn().run() },
-  { label: '删除表格', sign: '删表', run: (editor) => editor.chain().focus().deleteTable().run() },
+  { label: '加行：在下方', sign: '加行', run: (editor) => editor.chain().focus().addRowAfter().run() },
+  { label: '删行：光标所在', sign: '删行', run: (editor) => editor.chain().focus().deleteRow().run() },
+  { label: '加列：在右侧', sign: '加列', run: (editor) => editor.chain().focus().addColumnAfter().run() },
+  { label: '删列：光标所在', sign: '删列', run: (editor) => editor.chain().focus().deleteColumn().run() },
+  { label: '删表：整个表格', sign: '删表', run: (editor) => editor.chain().focus().deleteTable().run() },
 ];
 
 const history: Tool[] = [
@@ -112,7 +112,7 @@ export function BodyTools({ editor }: { editor: Editor }) {
           sign="付费线"
           onClick={() => editor.chain().focus().setPaywall().run()}
         />
-        <ToolButton label="Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
+        <ToolButton label="MD：Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
       </span>
       <Group editor={editor} tools={history} />
       {(asked === 'link' || asked === 'picture') && (
@@ -155,7 +155,7 @@ function ToolButton(props: { label: string; sign: string; isOn?: boolean; onClic
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
-      <span aria-hidden="true">{sign}</span>
+      {sign}
     </button>
   );
 }

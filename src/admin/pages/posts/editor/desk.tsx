@@ -133,7 +133,10 @@ export function Desk({ post }: { post: DeskPost }) {
         state={standing.state}
         isOpen={float === 'publish'}
         onClose={() => setFloat(undefined)}
-        onDone={refresh}
+        onDone={(published) => {
+          draft.settleAt(published);
+          return refresh();
+        }}
       />
       <VersionsDrawer
         id={id}

@@ -29,6 +29,8 @@ export type Draft = {
   save: (isAutosave?: boolean) => Promise<boolean>;
   /** Goes on from another version: after a restore, or when theirs was taken. */
   take: (version: number, content: Content) => void;
+  /** What is here is `version` on the server now: publishing gives a piece that had none its first. */
+  settleAt: (version: number) => void;
   /** Saves mine on top of `version`, which somebody else made. */
   overrule: (version: number) => Promise<boolean>;
   /** Keeps what is unsaved in this browser: the page is about to go. */
@@ -121,6 +123,7 @@ export function createDraft(start: { version: number; content: Content }, ports:
     change,
     save,
     take,
+    settleAt: (version) => set({ version }),
     overrule: (version) => {
       set({ version, saving: { is: 'changed' } });
       return save();

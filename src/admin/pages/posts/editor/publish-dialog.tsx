@@ -15,7 +15,7 @@ export interface PublishDialogProps {
   state: DeskPost['state'];
   isOpen: boolean;
   onClose: () => void;
-  onDone: () => Promise<void>;
+  onDone: (version: number) => Promise<void>;
 }
 
 /** Now or later; Enter is the way on. Times are Shanghai's, wherever the editor sits. */
@@ -36,10 +36,11 @@ export function PublishDialog({ id, base, title, state, isOpen, onClose, onDone 
     setIsBusy(true);
     try {
       const at = schedule?.at;
-      await call('POST /admin/post/publish', { body: { id, base, ...(at && { at }) }, silent: true });
+      const body = { id, base, ...(at && { at }) };
+      const { version } = await call('POST /admin/post/publish', { body, silent: true });
       toasts.success(at ? `已定时，${showTime(at)} 发布` : '已发布，读者现在就能看到');
       onClose();
-      await onDone();
+      await onDone(version);
     } catch (error) {
       setFault(faultOf(error).message);
     } finally {
