@@ -197,7 +197,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [TESTS, '^src/features/[^/]+/([a-z-]+/)?[a-z-]*queries\\.ts$', '^src/(kernel|main|testing)/'],
+        pathNot: [
+          TESTS,
+          '^src/features/[^/]+/([a-z-]+/)?[a-z-]*queries\\.ts$',
+          '^src/(kernel|main|testing)/',
+        ],
       },
       to: { path: '^node_modules/(kysely|pg|@types/pg)/' },
     },

@@ -23,6 +23,19 @@ export const settings = {
 export const readers = {
   member: { mobile: '13900000011', password: '观澜-e2e-member', name: '读者甲', options: [] },
   vip: { mobile: '13900000012', password: '观澜-e2e-vip', name: '贵宾𠮷', options: ['--vip', '30'] },
+  admin: { mobile: '13900000013', password: '观澜-e2e-admin', name: '主编', options: ['--role', 'admin'] },
+  editor: {
+    mobile: '13900000014',
+    password: '观澜-e2e-editor',
+    name: '编辑乙',
+    options: ['--role', 'editor'],
+  },
+  reviewer: {
+    mobile: '13900000015',
+    password: '观澜-e2e-reviewer',
+    name: '审核丙',
+    options: ['--role', 'reviewer'],
+  },
 } as const;
 
 export type Reader = keyof typeof readers;

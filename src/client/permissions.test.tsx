@@ -34,6 +34,13 @@ describe('seed §5: permission display rule', () => {
     page.remove();
   });
 
+  test('the administrator’s code stands for every code', () => {
+    writeStored('menuIds', ['*']);
+    const page = putOnPage(<Permit code="post.publish">发布</Permit>);
+    expect(page.element.textContent).toBe('发布');
+    page.remove();
+  });
+
   test('part of a code is not the code', () => {
     writeStored('menuIds', ['post.publish.all']);
     const page = putOnPage(<Permit code="post.publish">发布</Permit>);

@@ -1,6 +1,7 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useContentOnScreen } from '#client/screen.ts';
 import { useUser } from '#client/stores.ts';
 import { ThemeSwitch } from '#ui/frame/theme-switch.tsx';
 import { ToolButton } from '#ui/frame/tool-button.tsx';
@@ -12,6 +13,7 @@ import s from './shell.module.css';
 export function Shell() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
+  useContentOnScreen();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has done with the menu.
   useEffect(() => setIsOpen(false), [pathname]);
   return (

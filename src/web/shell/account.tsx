@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { useStored } from '#client/storage.ts';
 import { type UserInfo, useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { Menu } from '#ui/controls/menu.tsx';
@@ -16,6 +17,7 @@ export function Account({ user }: { user: UserInfo }) {
   const name = useDataCount((counts) => counts.name) || user.name;
   const mobile = useDataCount((counts) => counts.mobile);
   const leave = useLeave();
+  const isStaff = (useStored('menuIds') ?? []).length > 0;
   return (
     <>
       <ToolLink
@@ -35,6 +37,10 @@ export function Account({ user }: { user: UserInfo }) {
           </>
         }
         items={[
+          // Another application: the browser goes there, not this router.
+          ...(isStaff
+            ? [{ label: '后台', icon: 'pen' as const, onSelect: () => location.assign('/admin') }]
+            : []),
           { label: '个人中心', icon: 'user', href: '/personal' },
           { label: '我的收藏', icon: 'mark', href: '/personal/collect' },
           { label: '消息', icon: 'bell', href: messagesPath, unread },

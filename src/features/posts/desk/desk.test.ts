@@ -213,6 +213,7 @@ describe('who may do it', () => {
     ['GET', 'versions', 'content.view'],
     ['GET', 'version', 'content.view'],
     ['GET', 'preview', 'content.view'],
+    ['GET', 'authors', 'content.view'],
     ['POST', 'create', 'content.edit'],
     ['POST', 'save', 'content.edit'],
     ['POST', 'delete', 'content.edit'],
@@ -235,6 +236,13 @@ describe('who may do it', () => {
     expect(await asked()).toBe(401);
     expect(await asked(member)).toBe(403);
     expect(await asked((await logIn(portal, { role: 'finance' })).token)).toBe(403);
+  });
+
+  test('an author is found by the beginning of their name', async () => {
+    await addPiece(portal, { author: '江上客' });
+    expect((await get('authors', { name: '江上' })).data).toMatchObject([{ name: '江上客' }]);
+    expect((await get('authors', { name: '上客' })).data).toEqual([]);
+    expect((await get('authors', { name: '%' })).data).toEqual([]);
   });
 
   test('a reviewer may look and not touch', async () => {

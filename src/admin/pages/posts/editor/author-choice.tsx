@@ -4,8 +4,13 @@ import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 
 /** Whose piece it is, found by the beginning of their name. */
-export function AuthorChoice(props: { isWriting: boolean; value: string; onChange: (id: string) => void }) {
-  const { isWriting, value, onChange } = props;
+export function AuthorChoice(props: {
+  id: string;
+  isWriting: boolean;
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const { id: field, isWriting, value, onChange } = props;
   const [name, setName] = useState('');
   const chosen = useLoad(value, (signal) =>
     call('GET /reception/author', { query: { id: value }, silent: true, signal }),
@@ -18,6 +23,7 @@ export function AuthorChoice(props: { isWriting: boolean; value: string; onChang
   const options = [...own, ...others].map((author) => ({ value: author.id, label: author.name }));
   return (
     <Select
+      id={field}
       disabled={!isWriting}
       showSearch={{
         filterOption: (typed, option) => option?.label.startsWith(typed) ?? false,

@@ -103,3 +103,11 @@ test('saving what the server has already asks nothing', async () => {
   expect(await draft.save()).toBe(true);
   expect(sent).toEqual([]);
 });
+
+test('the last words before the desk is left are sent at once', async () => {
+  const { draft, sent } = desk();
+  draft.stop();
+  draft.change({ title: '最后一句' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toHaveLength(1);
+});

@@ -35,6 +35,9 @@ export type Draft = {
   overrule: (version: number) => Promise<boolean>;
   /** Keeps what is unsaved in this browser: the page is about to go. */
   keepNow: () => void;
+  /** From here on it saves by itself; may follow a stop. */
+  start: () => void;
+  /** The desk was left: what is still told is sent at once, nothing is tried again. */
   stop: () => void;
 };
 
@@ -67,7 +70,8 @@ export function createDraft(start: { version: number; content: Content }, ports:
   function change(made: Partial<Content>): void {
     const isConflict = state.saving.is === 'conflict';
     set({ content: { ...state.content, ...made }, ...(!isConflict && { saving: { is: 'changed' } }) });
-    if (!isConflict) saveLater(autosaveMs);
+    if (isStopped) void save(true);
+    else if (!isConflict) saveLater(autosaveMs);
   }
 
   async function save(isAutosave = false): Promise<boolean> {
@@ -130,6 +134,9 @@ export function createDraft(start: { version: number; content: Content }, ports:
     },
     keepNow: () => {
       if (isChanged()) keep();
+    },
+    start: () => {
+      isStopped = false;
     },
     stop: () => {
       isStopped = true;

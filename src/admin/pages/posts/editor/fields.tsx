@@ -32,46 +32,61 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
       <fieldset className={s.fields} disabled={!isWriting}>
         <legend className="vh">稿件信息</legend>
         <Field label="栏目">
-          <Select
-            disabled={!isWriting}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={columns.map(({ id, columnName }) => ({ value: id, label: columnName }))}
-            value={columns.length > 0 ? content.columnId : null}
-            onChange={(columnId) => onChange({ columnId })}
-          />
+          {(id) => (
+            <Select
+              id={id}
+              disabled={!isWriting}
+              showSearch={{ optionFilterProp: 'label' }}
+              options={columns.map(({ id, columnName }) => ({ value: id, label: columnName }))}
+              value={columns.length > 0 ? content.columnId : null}
+              onChange={(columnId) => onChange({ columnId })}
+            />
+          )}
         </Field>
         <Field label="作者">
-          <AuthorChoice
-            isWriting={isWriting}
-            value={content.authorId}
-            onChange={(authorId) => onChange({ authorId })}
-          />
+          {(id) => (
+            <AuthorChoice
+              id={id}
+              isWriting={isWriting}
+              value={content.authorId}
+              onChange={(authorId) => onChange({ authorId })}
+            />
+          )}
         </Field>
         <Field label="摘要" note="留空时取正文开头">
-          <Input.TextArea
-            autoSize={{ minRows: 2, maxRows: 8 }}
-            maxLength={500}
-            value={content.summary}
-            onChange={({ target }) => onChange({ summary: target.value })}
-          />
+          {(id) => (
+            <Input.TextArea
+              id={id}
+              autoSize={{ minRows: 2, maxRows: 8 }}
+              maxLength={500}
+              value={content.summary}
+              onChange={({ target }) => onChange({ summary: target.value })}
+            />
+          )}
         </Field>
         <Field label="封面" note="图片地址，如 /files/…">
-          <Input
-            maxLength={500}
-            value={content.cover ?? ''}
-            onChange={({ target }) => onChange({ cover: target.value.trim() || null })}
-          />
+          {(id) => (
+            <Input
+              id={id}
+              maxLength={500}
+              value={content.cover ?? ''}
+              onChange={({ target }) => onChange({ cover: target.value.trim() || null })}
+            />
+          )}
         </Field>
         {content.cover?.startsWith('/') && <img className={s.cover} src={content.cover} alt="封面预览" />}
         <Field label="阅读权限">
-          <Select
-            disabled={!isWriting}
-            options={accesses}
-            value={access ?? 'column'}
-            onChange={(value) =>
-              onChange({ access: value === 'column' ? null : (value as Content['access']) })
-            }
-          />
+          {(id) => (
+            <Select
+              id={id}
+              disabled={!isWriting}
+              options={accesses}
+              value={access ?? 'column'}
+              onChange={(value) =>
+                onChange({ access: value === 'column' ? null : (value as Content['access']) })
+              }
+            />
+          )}
         </Field>
         {(access === 'paid' || access === null) && (
           <PriceField fen={content.price} onChange={(price) => onChange({ price })} />
@@ -95,69 +110,91 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
           </Checkbox>
         </div>
         <Field label="标签" note="回车或逗号分开">
-          <Words
-            isWriting={isWriting}
-            value={content.tags}
-            most={20}
-            onChange={(tags) => onChange({ tags })}
-          />
+          {(id) => (
+            <Words
+              id={id}
+              isWriting={isWriting}
+              value={content.tags}
+              most={20}
+              onChange={(tags) => onChange({ tags })}
+            />
+          )}
         </Field>
         <Field label="股票代码" note="如 300750">
-          <Words
-            isWriting={isWriting}
-            value={content.stockCodes}
-            most={50}
-            onChange={(stockCodes) => onChange({ stockCodes })}
-          />
+          {(id) => (
+            <Words
+              id={id}
+              isWriting={isWriting}
+              value={content.stockCodes}
+              most={50}
+              onChange={(stockCodes) => onChange({ stockCodes })}
+            />
+          )}
         </Field>
         <Field label="相关内容">
-          <RelatedChoice
-            isWriting={isWriting}
-            value={content.relatedIds}
-            onChange={(relatedIds) => onChange({ relatedIds })}
-          />
+          {(id) => (
+            <RelatedChoice
+              id={id}
+              isWriting={isWriting}
+              value={content.relatedIds}
+              onChange={(relatedIds) => onChange({ relatedIds })}
+            />
+          )}
         </Field>
         <Field label="搜索标题" note="给搜索引擎，留空用标题">
-          <Input
-            maxLength={100}
-            value={content.seoTitle}
-            onChange={({ target }) => onChange({ seoTitle: target.value })}
-          />
+          {(id) => (
+            <Input
+              id={id}
+              maxLength={100}
+              value={content.seoTitle}
+              onChange={({ target }) => onChange({ seoTitle: target.value })}
+            />
+          )}
         </Field>
         <Field label="搜索描述" note="留空用摘要">
-          <Input.TextArea
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            maxLength={300}
-            value={content.seoDescription}
-            onChange={({ target }) => onChange({ seoDescription: target.value })}
-          />
+          {(id) => (
+            <Input.TextArea
+              id={id}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              maxLength={300}
+              value={content.seoDescription}
+              onChange={({ target }) => onChange({ seoDescription: target.value })}
+            />
+          )}
         </Field>
       </fieldset>
     </aside>
   );
 }
 
-/** A label over its control; what it wraps is named by it. */
-export function Field({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+type FieldProps = { label: string; note?: string; children: (id: string) => ReactNode };
+
+/** A label over its control, which takes the id it is given. */
+function Field({ label, note, children }: FieldProps) {
   const id = useId();
   return (
-    <div className={s.field} role="group" aria-labelledby={id}>
-      <label>
-        <span id={id} className={s.label}>
-          {label}
-        </span>
-        {children}
+    <div className={s.field}>
+      <label htmlFor={id} className={s.label}>
+        {label}
       </label>
+      {children(id)}
       {note && <small className={s.hint}>{note}</small>}
     </div>
   );
 }
 
-type WordsProps = { isWriting: boolean; value: string[]; most: number; onChange: (words: string[]) => void };
+type WordsProps = {
+  id: string;
+  isWriting: boolean;
+  value: string[];
+  most: number;
+  onChange: (words: string[]) => void;
+};
 
-function Words({ isWriting, value, most, onChange }: WordsProps) {
+function Words({ id, isWriting, value, most, onChange }: WordsProps) {
   return (
     <Select
+      id={id}
       mode="tags"
       open={false}
       suffixIcon={null}

@@ -7,11 +7,12 @@ const pauseMs = 300;
 
 /** Pieces shown beside this one, found by words of their title or text. */
 export function RelatedChoice(props: {
+  id: string;
   isWriting: boolean;
   value: string[];
   onChange: (ids: string[]) => void;
 }) {
-  const { isWriting, value, onChange } = props;
+  const { id: field, isWriting, value, onChange } = props;
   const [typed, setTyped] = useState('');
   const keyword = usePaused(typed.trim());
   const found = useLoad(keyword, async (signal) => {
@@ -28,6 +29,7 @@ export function RelatedChoice(props: {
   ];
   return (
     <Select
+      id={field}
       mode="multiple"
       disabled={!isWriting}
       maxCount={10}

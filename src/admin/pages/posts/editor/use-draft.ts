@@ -22,6 +22,7 @@ export function useDraft({ id, version, content }: DeskPost): Draft & DraftState
     [id, memberId],
   );
   useEffect(() => {
+    draft.start();
     const retry = () => void draft.save(true);
     window.addEventListener('online', retry);
     window.addEventListener('pagehide', draft.keepNow);

@@ -16,9 +16,16 @@ const withdrawal = acts.find(({ name }) => name === '撤回');
 
 /** The news desk: one flash after the other, and what went out last. */
 export function Screen() {
-  const { data, fault, isLoading, reload } = useLoad('flashes', (signal) => {
+  const {
+    data: flashes,
+    fault,
+    isLoading,
+    reload,
+  } = useLoad('flashes', async (signal) => {
     const query = { state: 'published' as const, columnId: newsColumn, size: '20' };
-    return call('GET /admin/post/list', { query, silent: true, signal });
+    const { records } = await call('GET /admin/post/list', { query, silent: true, signal });
+    // The desk's list is by last change; here it is what readers saw last.
+    return records.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1));
   });
   const { run, ask, forget } = useActs(reload);
   return (
@@ -28,10 +35,10 @@ export function Screen() {
       <h2 className={s.heading}>最近发布</h2>
       {run && <RunReport run={run} onClose={forget} />}
       {fault && <Failed message={fault.message} onRetry={reload} />}
-      {!fault && !data && isLoading && <p role="status">正在取快讯 …</p>}
-      {data?.records.length === 0 && <Void title="还没有发布过快讯" />}
+      {!fault && !flashes && isLoading && <p role="status">正在取快讯 …</p>}
+      {flashes?.length === 0 && <Void title="还没有发布过快讯" />}
       <ul className={s.flashes} aria-label="最近发布的快讯">
-        {data?.records.map((flash) => (
+        {flashes?.map((flash) => (
           <OneFlash key={flash.id} flash={flash} onWithdraw={() => withdrawal && ask(withdrawal, [flash])} />
         ))}
       </ul>

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test';
+import { ask, logIn, storedSession } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { askDesk, draftPiece } from './desk-calls.ts';
+import { expect, open, test } from './journey.ts';
+import { baseURL, readers } from './portal.ts';
+
+const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body>
+<!--StartFragment--><p class=MsoNormal style='text-indent:21pt'><span style='font-family:宋体'>从文档粘贴的一段<o:p></o:p></span></p><!--EndFragment--></body></html>`;
+
+const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
+const saying = (page: Page, words: string | RegExp) => expect(page.getByRole('status')).toContainText(words);
+const read = (request: Parameters<typeof ask>[0], id: string) =>
+  ask(request, 'POST /reception/article/selectArticle', { id });
+
+test('an editor logs in, writes, pastes, publishes from the keyboard, and a visitor reads it', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/admin/posts');
+  await expect(page).toHaveURL(/\/login\?returnTo=%2Fadmin%2Fposts/);
+  await page.getByRole('textbox', { name: '手机号' }).fill(readers.admin.mobile);
+  await page.getByLabel('密码', { exact: true }).fill(readers.admin.password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '文章' })).toBeVisible();
+
+  await page.getByRole('button', { name: '写新稿' }).click();
+  await page.getByRole('button', { name: '开始写' }).click();
+  await expect(page.getByRole('textbox', { name: '标题', exact: true })).toBeFocused();
+  await page.keyboard.type('铜价为什么又涨了');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('第一段是手写的。');
+  await page.keyboard.press('Enter');
+  await bodyOf(page).evaluate((element, html) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', html);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, word);
+  await page.getByLabel('阅读权限').click();
+  await page.getByTitle('公开', { exact: true }).click();
+  await saying(page, /已保存 \d\d:\d\d/);
+
+  await page.keyboard.press('Control+Enter');
+  const dialog = page.getByRole('dialog', { name: '发布' });
+  await expect(dialog.getByRole('button', { name: '现在发布' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+
+  const id = page.url().split('/').at(-1) ?? '';
+  const visitor = await browser.newPage({ baseURL });
+  await open(visitor, `/mobileDetail?id=${id}`);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('铜价为什么又涨了');
+  for (const paragraph of ['第一段是手写的。', '从文档粘贴的一段'])
+    await expect(visitor.locator('p', { hasText: paragraph })).toHaveText(paragraph);
+  await visitor.close();
+});
+
+test('the back office is apart: kept by nobody, and a reader downloads none of it', async ({
+  page,
+  request,
+}) => {
+  const headers = (await request.get('/admin/posts')).headers();
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  const files: string[] = [];
+  page.on('request', (asked) => files.push(new URL(asked.url()).pathname));
+  await open(page, '/index');
+  expect(files.filter((path) => path.startsWith('/admin'))).toEqual([]);
+});
+
+test.describe('at the desk', () => {
+  test.use({ reader: 'editor' });
+
+  test('a piece is scheduled, and nobody reads it before its time', async ({ page, request, token }) => {
+    const id = await draftPiece(request, token, { title: '明早见', html: '<p>明天的事。</p>' });
+    await open(page, `/admin/posts/${id}`);
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: '发布' });
+    await dialog.getByText('定时', { exact: true }).click();
+    await dialog.getByLabel(/发布时间/).fill('2020-01-01T08:00');
+    await dialog.getByRole('button', { name: '定时发布' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('已经过去');
+    await dialog.getByLabel(/发布时间/).fill('2099-01-01T08:00');
+    await dialog.getByRole('button', { name: '定时发布' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: '取消定时' })).toBeVisible();
+    expect(JSON.parse(await read(request, id)).code).toBe(404);
+    await open(page, '/admin/posts?state=scheduled');
+    await expect(page.getByRole('row').filter({ hasText: '明早见' })).toContainText('01-01 08:00');
+  });
+
+  test('an old version is compared and restored, and readers see it once it is published', async ({
+    page,
+    request,
+    token,
+  }) => {
+    const id = await draftPiece(request, token, { title: '三版', html: '<p>铜价上涨了。</p>' });
+    await open(page, `/admin/posts/${id}`);
+    await bodyOf(page).fill('铜价下跌了。');
+    await page.keyboard.press('Control+s');
+    await saying(page, /已保存 \d\d:\d\d/);
+    await page.getByRole('button', { name: '版本', exact: true }).click();
+    await page.getByRole('button', { name: /^第 2 版/ }).click();
+    await expect(page.locator('del')).toHaveText('上涨');
+    await expect(page.locator('ins')).toHaveText('下跌');
+    await page.getByRole('button', { name: '恢复这一版' }).click();
+    await page.getByRole('button', { name: '恢复', exact: true }).click();
+    await expect(bodyOf(page)).toHaveText('铜价上涨了。');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: '现在发布' }).click();
+    await expect(page.getByText('已发布', { exact: true })).toBeVisible();
+    expect(JSON.parse(await read(request, id)).data.body).toContain('上涨');
+  });
+
+  test('of two who edit one piece the second is told who was first, and nothing is lost', async ({
+    page,
+    request,
+    token,
+    browser,
+    allowed,
+  }) => {
+    allowed.expect(/status of 409/);
+    const id = await draftPiece(request, token, { title: '两个人', html: '<p>原来的。</p>' });
+    await open(page, `/admin/posts/${id}`);
+    const chief = await logIn(request, 'admin');
+    const context = await browser.newContext({
+      baseURL,
+      storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(chief) }] },
+    });
+    const other = await context.newPage();
+    await open(other, `/admin/posts/${id}`);
+    await expect(other.getByText(`${readers.editor.name}正在编辑这篇稿件`)).toBeVisible();
+    await bodyOf(other).fill('主编改的。');
+    await other.keyboard.press('Control+s');
+    await saying(other, /已保存 \d\d:\d\d/);
+    await context.close();
+
+    await bodyOf(page).fill('编辑改的。');
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: '这篇稿件刚被别人保存过' });
+    await expect(dialog).toContainText(readers.admin.name);
+    await dialog.getByRole('button', { name: '对照不同' }).click();
+    await expect(dialog.locator('del').first()).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: '保留我的' }).click();
+    await expect(dialog).toBeHidden();
+    await saying(page, /已保存 \d\d:\d\d/);
+    const { data: versions } = await askDesk(request, 'GET versions', { id }, token);
+    expect(versions.map(({ savedBy }: { savedBy: string }) => savedBy).slice(0, 2)).toEqual([
+      readers.editor.name,
+      readers.admin.name,
+    ]);
+    const { data } = await askDesk(request, 'GET detail', { id }, token);
+    expect(data.content.html).toContain('编辑改的。');
+  });
+
+  test('what could not be saved is kept in the browser and offered again', async ({
+    page,
+    request,
+    token,
+    allowed,
+  }) => {
+    allowed.expect(/net::ERR_FAILED/);
+    const id = await draftPiece(request, token, { title: '断线', html: '<p>线上的。</p>' });
+    await open(page, `/admin/posts/${id}`);
+    await page.route('**/api/admin/post/save', (route) => route.abort());
+    await bodyOf(page).fill('断线时写的。');
+    await page.keyboard.press('Control+s');
+    await saying(page, '离线，已存在本机');
+    await page.reload();
+    await expect(page.getByText('这台电脑上有一份没有保存的内容')).toBeVisible();
+    await page.unroute('**/api/admin/post/save');
+    await page.getByRole('button', { name: '恢复', exact: true }).click();
+    await expect(bodyOf(page)).toHaveText('断线时写的。');
+    await saying(page, /已保存 \d\d:\d\d/);
+    const { data } = await askDesk(request, 'GET detail', { id }, token);
+    expect(data.content.html).toBe('<p>断线时写的。</p>');
+  });
+
+  test('several pieces are deleted at once, and what cannot be is said', async ({
+    page,
+    request,
+    token,
+    allowed,
+  }) => {
+    allowed.expect(/status of 409/);
+    const ids = [];
+    for (const title of ['批量甲', '批量乙'])
+      ids.push(await draftPiece(request, token, { title, html: '<p>一段正文。</p>' }));
+    await askDesk(request, 'POST publish', { id: ids[1], base: 2 }, token);
+    await open(page, '/admin/posts');
+    for (const title of ['批量甲', '批量乙']) await page.getByLabel(`选择《${title}》`).check();
+    await page.getByRole('button', { name: '批量删除' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+    const report = page.getByRole('status').filter({ hasText: '1 篇成功，1 篇没有成功' });
+    await expect(report).toContainText('《批量乙》：只有草稿可以删除');
+    expect((await askDesk(request, 'GET detail', { id: ids[0] ?? '' }, token)).code).toBe(404);
+  });
+
+  test('a flash goes out from the keyboard alone', async ({ page }) => {
+    await open(page, '/admin/flashes');
+    await expect(page.getByLabel('标题')).toBeFocused();
+    await page.keyboard.type('央行开展逆回购');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('央行今日开展 3000 亿元逆回购。');
+    await page.keyboard.press('Control+Enter');
+    const list = page.getByRole('list', { name: '最近发布的快讯' });
+    await expect(list.getByRole('listitem').first()).toContainText('央行开展逆回购');
+    await expect(page.getByLabel('标题')).toBeFocused();
+    await expect(page.getByLabel('标题')).toHaveValue('');
+  });
+});
+
+test.describe('a reviewer', () => {
+  test.use({ reader: 'reviewer' });
+
+  test('sees no button to publish, and is refused by key and by call', async ({
+    page,
+    request,
+    token,
+    allowed,
+  }) => {
+    allowed.expect(/status of 403/);
+    const editor = await logIn(request, 'editor');
+    const id = await draftPiece(request, editor.access_token, { title: '待审', html: '<p>一段。</p>' });
+    await open(page, `/admin/posts/${id}`);
+    await expect(page.getByText('没有修改它的权限')).toBeVisible();
+    await expect(page.getByRole('button', { name: '预览' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /发布|保存/ })).toHaveCount(0);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('权限不足！')).toBeVisible();
+    expect(await askDesk(request, 'POST publish', { id, base: 2 }, token)).toMatchObject({ code: 403 });
+    await open(page, '/admin/flashes');
+    await expect(page.getByRole('heading', { name: '权限不足' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '快讯台' })).toHaveCount(0);
+  });
+});
+
+test.describe('a member', () => {
+  test.use({ reader: 'member' });
+
+  test('does not come in, and is told why', async ({ page }) => {
+    await open(page, '/admin');
+    await expect(page.getByRole('heading', { name: '这个账号不能进入后台' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('every screen', () => {
+  test.use({ reader: 'admin' });
+
+  for (const width of [1440, 360])
+    test(`is accessible and as wide as the screen at ${width} px, light and dark`, async ({
+      page,
+      request,
+      token,
+    }) => {
+      const id = await draftPiece(request, token, {
+        title: '很长的标题'.repeat(20),
+        html: `<h2>小标题</h2><p>${'没有空格的一长串'.repeat(30)}</p><!--paywall--><table><tbody><tr><th>甲</th><td>${'1'.repeat(60)}</td></tr></tbody></table>`,
+      });
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const address of ['/admin/posts', `/admin/posts/${id}`, '/admin/flashes', '/admin/audit']) {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await open(page, address);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expectAccessible(page, 'colours');
+      }
+    });
+});
