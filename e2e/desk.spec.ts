@@ -5,6 +5,9 @@ import { askDesk, draftPiece } from './desk-calls.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL, readers } from './portal.ts';
 
+// What moves under the pointer is clicked beside.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body>
 <!--StartFragment--><p class=MsoNormal style='text-indent:21pt'><span style='font-family:宋体'>从文档粘贴的一段<o:p></o:p></span></p><!--EndFragment--></body></html>`;
 
@@ -36,7 +39,7 @@ test('an editor logs in, writes, pastes, publishes from the keyboard, and a visi
     clipboardData.setData('text/html', html);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, word);
-  await page.getByLabel('阅读权限').click();
+  await page.getByLabel('可见范围').click();
   await page.getByTitle('公开', { exact: true }).click();
   await saying(page, /已保存 \d\d:\d\d/);
 
@@ -261,15 +264,14 @@ test.describe('every screen', () => {
         html: `<h2>小标题</h2><p>${'没有空格的一长串'.repeat(30)}</p><!--paywall--><table><tbody><tr><th>甲</th><td>${'1'.repeat(60)}</td></tr></tbody></table>`,
       });
       await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const address of ['/admin/posts', `/admin/posts/${id}`, '/admin/flashes', '/admin/audit']) {
-        await page.emulateMedia({ colorScheme: 'light' });
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
         await open(page, address);
         await expect(page.locator('h1')).toHaveCount(1);
         await page.waitForLoadState('networkidle');
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
-        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
         await expectAccessible(page, 'colours');
       }
     });

@@ -75,7 +75,7 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
           )}
         </Field>
         {content.cover?.startsWith('/') && <img className={s.cover} src={content.cover} alt="封面预览" />}
-        <Field label="阅读权限">
+        <Field label="可见范围">
           {(id) => (
             <Select
               id={id}

@@ -41,7 +41,7 @@ export function columnsOf(onAct: OnAct): TableColumnsType<DeskRecord> {
     { title: '栏目', dataIndex: 'columnName', width: 110, responsive: ['md'], ellipsis: true },
     { title: '作者', dataIndex: 'authorName', width: 110, responsive: ['lg'], ellipsis: true },
     {
-      title: '权限',
+      title: '可见范围',
       key: 'access',
       width: 90,
       responsive: ['xl'],
