@@ -259,6 +259,8 @@ test.describe('every screen', () => {
       request,
       token,
     }) => {
+      // Four screens, each looked at twice.
+      test.setTimeout(120_000);
       const id = await draftPiece(request, token, {
         title: '很长的标题'.repeat(20),
         html: `<h2>小标题</h2><p>${'没有空格的一长串'.repeat(30)}</p><!--paywall--><table><tbody><tr><th>甲</th><td>${'1'.repeat(60)}</td></tr></tbody></table>`,

@@ -57,10 +57,29 @@ export function readTheme(): ThemeConfig {
       motion: !hasLessMotion,
     },
     components: {
-      Button: { ...filled, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Table: { headerBg: c('sunken'), headerColor: c('text-2'), rowSelectedBg: c('accent-soft') },
+      Button: {
+        ...filled,
+        colorError: c('danger'),
+        colorErrorHover: c('danger'),
+        colorErrorActive: c('danger'),
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+      },
+      Table: {
+        headerBg: c('sunken'),
+        headerColor: c('text-2'),
+        rowSelectedBg: c('accent-soft'),
+        rowSelectedHoverBg: c('accent-soft'),
+        rowHoverBg: c('sunken'),
+      },
       Tabs: { itemSelectedColor: c('text'), itemHoverColor: c('accent'), itemColor: c('text-2') },
-      Segmented: { itemSelectedBg: c('raised'), trackBg: c('sunken'), itemColor: c('text-2') },
+      Segmented: {
+        itemSelectedBg: c('inverse'),
+        itemSelectedColor: c('text-inverse'),
+        trackBg: c('sunken'),
+        itemColor: c('text-2'),
+      },
       Select: { optionSelectedBg: c('accent-soft'), optionSelectedColor: c('text') },
     },
   };

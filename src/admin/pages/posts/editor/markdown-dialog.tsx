@@ -49,6 +49,7 @@ export function MarkdownDialog({ editor, onClose }: { editor: Editor; onClose: (
     >
       <Input.TextArea
         className={s.markdown ?? ''}
+        autoFocus
         aria-label="Markdown 文本"
         placeholder="把 Markdown 粘贴到这里；付费线写作 <!--paywall-->"
         rows={12}

@@ -25,24 +25,16 @@ export function PreviewDrawer({ id, isOpen, onClose }: { id: string; isOpen: boo
   const [reader, setReader] = useState<Reader>('visitor');
   const [screen, setScreen] = useState('desktop');
   return (
-    <Drawer
-      title="预览"
-      open={isOpen}
-      onClose={onClose}
-      size={860}
-      destroyOnHidden
-      extra={
-        <span className={s.choices}>
-          <Segmented
-            aria-label="谁来读"
-            options={readers}
-            value={reader}
-            onChange={(value) => setReader(value as Reader)}
-          />
-          <Segmented aria-label="屏幕" options={screens} value={screen} onChange={setScreen} />
-        </span>
-      }
-    >
+    <Drawer title="预览" open={isOpen} onClose={onClose} size={860} destroyOnHidden>
+      <div className={s.choices}>
+        <Segmented
+          aria-label="谁来读"
+          options={readers}
+          value={reader}
+          onChange={(value) => setReader(value as Reader)}
+        />
+        <Segmented aria-label="屏幕" options={screens} value={screen} onChange={setScreen} />
+      </div>
       <Preview id={id} reader={reader} isPhone={screen === 'phone'} />
     </Drawer>
   );

@@ -50,7 +50,6 @@ export function useActs(onDone: () => void): {
         pieces.length === 1 && only ? `${name}《${only.title}》？` : `${name}选中的 ${pieces.length} 篇？`,
       content: warnings[name].replaceAll('它们', pieces.length === 1 ? '它' : '它们'),
       okText: name,
-      okButtonProps: { danger: name === '删除' },
       onOk: async () => {
         const tell = (outcomes: Outcome[]) => setRun({ act: name, pieces, outcomes });
         tell([]);
