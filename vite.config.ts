@@ -13,6 +13,8 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 export default defineConfig(({ command }) => ({
   publicDir: 'src/web/public',
   plugins: [react(), packAssets()],
+  // No HTML file leads here: what is not found at the start is found by a reader, whose page then reloads.
+  optimizeDeps: { entries: ['src/web/entry.client.tsx', 'src/admin/entry.tsx'] },
   environments: {
     client: {
       build: {
