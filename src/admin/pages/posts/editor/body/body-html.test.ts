@@ -17,7 +17,8 @@ describe('a body goes through the editor as it is', () => {
   test.each([
     '<p>开头。</p><!--paywall--><p>付费部分。</p>',
     '<h2>一</h2><h3>二</h3><h4>三</h4>',
-    '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
+    '<ul><li>一<ul><li>一之一</li></ul></li></ul><ol start="3"><li>三</li></ol>',
+    '<table><thead><tr><th>列</th><th>值</th></tr></thead><tbody><tr><td colspan="2">一</td></tr></tbody></table>',
     '<blockquote><p>引文</p></blockquote><hr><pre><code>let a</code></pre>',
     '<p><strong>粗</strong><em>重</em><s>删</s><u>线</u><code>码</code></p>',
     '<p><a href="/101">链接</a><sup class="fn"><a id="fr1" href="#fn1">1</a></sup>H<sub>2</sub>O</p>',

@@ -22,8 +22,36 @@ export function toEditor(html: string): string {
     });
 }
 
-/** What the editor holds as it is stored. An empty document is an empty body, a picture needs no empty caption. */
+/**
+ * What the editor holds as it is stored. The editor knows cells and items of blocks only and no heads of tables; they
+ * become what a person would write. An empty document is an empty body, a picture needs no empty caption.
+ */
 export function toStored(html: string): string {
-  const body = html.replaceAll(drawnMark, storedMark).replaceAll('<figcaption></figcaption>', '');
-  return body === '<p></p>' ? '' : body.replace(/(?:<p><\/p>)+$/, '');
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const box of body.querySelectorAll('li, td, th')) unwrapOnly(box);
+  for (const table of body.querySelectorAll('table')) shapeTable(table);
+  for (const caption of body.querySelectorAll('figcaption:empty')) caption.remove();
+  while (body.lastElementChild?.matches('p:empty')) body.lastElementChild.remove();
+  return body.innerHTML.replaceAll(drawnMark, storedMark);
+}
+
+/** One paragraph, with or without a list below it, is plain text in its box. */
+function unwrapOnly(box: Element): void {
+  const [first, ...others] = box.children;
+  if (first?.tagName === 'P' && others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL'))
+    first.replaceWith(...first.childNodes);
+}
+
+function shapeTable(table: HTMLTableElement): void {
+  table.removeAttribute('style');
+  table.querySelector('colgroup')?.remove();
+  for (const cell of table.querySelectorAll('td, th'))
+    for (const span of ['colspan', 'rowspan'])
+      if (cell.getAttribute(span) === '1') cell.removeAttribute(span);
+  const [first, ...rows] = table.rows;
+  if (!first || rows.length === 0) return;
+  // The corner over a column of names is no head.
+  const [corner, ...heads] = first.cells;
+  const isCorner = corner?.tagName === 'TH' || corner?.textContent === '';
+  if (isCorner && heads.every(({ tagName }) => tagName === 'TH')) table.createTHead().append(first);
 }
