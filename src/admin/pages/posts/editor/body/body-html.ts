@@ -50,8 +50,9 @@ function shapeTable(table: HTMLTableElement): void {
       if (cell.getAttribute(span) === '1') cell.removeAttribute(span);
   const [first, ...rows] = table.rows;
   if (!first || rows.length === 0) return;
+  const cells = [...first.cells];
+  const isHead = ({ tagName }: Element) => tagName === 'TH';
   // The corner over a column of names is no head.
-  const [corner, ...heads] = first.cells;
-  const isCorner = corner?.tagName === 'TH' || corner?.textContent === '';
-  if (isCorner && heads.every(({ tagName }) => tagName === 'TH')) table.createTHead().append(first);
+  if (cells.some(isHead) && cells.every((cell, at) => isHead(cell) || (at === 0 && cell.textContent === '')))
+    table.createTHead().append(first);
 }
