@@ -5,6 +5,7 @@ import { collectionRoutes, forgetMemberCollections, noteReadings } from '#featur
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
+import { forgetMemberNotices, notificationRoutes, queueFollowers } from '#features/notifications/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
@@ -52,7 +53,9 @@ export function buildHouse(config: Config, connectionString: string): House {
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
   events.on('posts.viewed', noteReadings);
+  events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);
+  events.on('member.deleted', forgetMemberNotices);
   const files = openFileStore(config.dataDir);
   const identity = identityParts(config, files);
   const calls = [
@@ -60,6 +63,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
     ...collectionRoutes,
+    ...notificationRoutes,
     ...identityRoutes(identity),
     ...outboxRoutes(identity.hasOutbox),
     ...frontpageRoutes,

@@ -1,4 +1,6 @@
 import { resolveActor } from '#features/identity/index.ts';
+import { noticesChannel } from '#features/notifications/index.ts';
+import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { createApp } from '#kernel/http/app.ts';
 import { followHouse } from './changes.ts';
@@ -8,21 +10,20 @@ import { buildHouse } from './house.ts';
 import { serveLiveNews } from './live.ts';
 import { servePages } from './pages.ts';
 import { developSite, loadSite } from './site-build.ts';
+import { servePersonalStream } from './stream.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
   const house = buildHouse(config, config.databaseUrl);
-  const app = createApp({
-    ...house,
-    apiBase: config.apiBase,
-    apiClient: config.apiClient,
-    trustProxy: config.trustProxy,
-    resolveActor,
-  });
+  const { apiBase, apiClient, trustProxy } = config;
+  const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
+  const app = createApp(parts);
   serveDescription(app, house);
-  const changes = await followHouse(house, serveLiveNews(app, house));
+  const personal = servePersonalStream(app, parts);
+  const channels = { [liveChannel]: serveLiveNews(app, house), [noticesChannel]: personal.hear };
+  const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
   await servePages(app, house, config.production ? await loadSite() : await developSite(app));
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.

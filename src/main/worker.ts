@@ -1,5 +1,6 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { tidySessions } from '#features/identity/index.ts';
+import { tellEveryone } from '#features/notifications/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -31,10 +32,11 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
   const feeder = startTicker(200, log, () => forEachTenant((ctx) => feedIndex(ctx, house.searchIndexes)));
+  const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
-      await Promise.all([clock.stop(), feeder.stop(), tender.stop()]);
+      await Promise.all([clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await house.close();

@@ -171,12 +171,19 @@ function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFi
     .send(bytes);
 }
 
-/** Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4). */
-function contextResolver(parts: AppParts) {
+/**
+ * Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4).
+ * @throws invalid for an unknown tenant, forbidden for a wrong client
+ */
+export function contextResolver(parts: AppParts) {
   const credential = `Basic ${Buffer.from(parts.apiClient).toString('base64')}`;
   const now = parts.now ?? (() => new Date());
   const base = { events: parts.events, log: parts.log, now };
-  return async (request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Context> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Pick<Call, 'access'>,
+  ): Promise<Context> => {
     const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
     const tenant = tenantId ? parts.tenants.get(String(tenantId)) : parts.defaultTenant;
     if (!tenant) throw invalid(`租户（Tenant-Id）不存在：${String(tenantId).slice(0, 20)}`);
