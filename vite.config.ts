@@ -24,13 +24,19 @@ export default defineConfig(({ command }) => ({
           input: { web: 'src/web/entry.client.tsx', theme: 'src/ui/theme.js' },
           output: {
             // Libraries in one file that outlives our changes; what pages share in another: a page asks for four
-            // files, not thirty, and packs better. The personal center shares its own, and its libraries come
-            // when they are needed: whoever only reads loads none of it.
+            // files, not thirty, and packs better. Signing in and the personal center share their own, and their
+            // libraries come when they are needed: whoever only reads loads none of it.
             codeSplitting: {
               groups: [
                 {
                   name: 'personal',
                   test: /src\/(?:ui\/account|web\/pages\/personal)\//,
+                  minShareCount: 2,
+                  priority: 3,
+                },
+                {
+                  name: 'sign-in',
+                  test: /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/,
                   minShareCount: 2,
                   priority: 3,
                 },
