@@ -1,11 +1,21 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { authorRoutes } from '#features/authors/index.ts';
-import { collectionRoutes, forgetMemberCollections, noteReadings } from '#features/collections/index.ts';
+import {
+  collectionData,
+  collectionRoutes,
+  forgetMemberCollections,
+  noteReadings,
+} from '#features/collections/index.ts';
 import { columnRoutes } from '#features/columns/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
-import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
-import { forgetMemberNotices, notificationRoutes, queueFollowers } from '#features/notifications/index.ts';
+import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import {
+  forgetMemberNotices,
+  noticeData,
+  notificationRoutes,
+  queueFollowers,
+} from '#features/notifications/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
@@ -22,6 +32,8 @@ import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import type { Call } from '#kernel/http/calls.ts';
+import { smtpMail } from '#kernel/mail/smtp.ts';
+import { aliyunSms } from '#kernel/sms/aliyun.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
@@ -34,6 +46,8 @@ export type House = {
   readonly calls: readonly Call[];
   readonly files: FileStore;
   readonly identity: IdentityParts;
+  /** Who holds a token now; null when nobody does. */
+  resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
   readonly log: pino.Logger;
   /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
@@ -79,6 +93,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     calls,
     files,
     identity,
+    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
     searchIndexes,
     log,
     contextOf: (tenant, actor = visitor) => ({
@@ -98,15 +113,19 @@ export function buildHouse(config: Config, connectionString: string): House {
 
 /** The parties outside, as the settings name them; in the embedded default messages go to the outbox. */
 function identityParts(config: Config, files: FileStore): IdentityParts {
+  const { sms, mail, wechat, staffTotp, proofCost, apiBase, siteUrl, site } = config;
   return {
-    sms: outboxSms(config.site.name),
-    mail: outboxMail,
-    wechat: null,
+    sms: sms.aliyun ? aliyunSms(sms.aliyun) : outboxSms(site.name),
+    mail: mail ? smtpMail(mail) : outboxMail,
+    wechat,
     files,
-    staffTotp: false,
-    limits: { perMinute: 1, perDay: 10, perAddressDay: 30 },
-    apiBase: config.apiBase,
-    siteUrl: config.siteUrl,
-    hasOutbox: true,
+    personalData: [...collectionData, ...noticeData],
+    siteName: site.name,
+    staffTotp,
+    limits: sms.limits,
+    proofCost,
+    apiBase,
+    siteUrl,
+    hasOutbox: !sms.aliyun || !mail,
   };
 }

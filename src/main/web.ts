@@ -1,4 +1,3 @@
-import { resolveActor } from '#features/identity/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -18,7 +17,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
   const house = buildHouse(config, config.databaseUrl);
   const { apiBase, apiClient, trustProxy } = config;
-  const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
+  const parts = { ...house, apiBase, apiClient, trustProxy };
   const app = createApp(parts);
   serveDescription(app, house);
   const personal = servePersonalStream(app, parts);

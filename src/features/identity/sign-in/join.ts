@@ -1,0 +1,36 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { newName } from '../names.ts';
+import { findMemberByMobile, insertMember, type MemberRow } from '../queries.ts';
+import { type Consent, recordConsents } from './consents.ts';
+
+export type NewMember = {
+  mobile: string;
+  name?: string;
+  passwordHash?: string;
+  consents: Consent[];
+  address: string;
+};
+
+/**
+ * Makes a member of a number that has been proven, and writes down what they agreed to. Of two who register one
+ * number at once the constraint lets one in. @returns nothing for the other
+ */
+export async function addNewMember(
+  ctx: Context,
+  trx: Trx,
+  { mobile, name = newName(), passwordHash, consents, address }: NewMember,
+): Promise<MemberRow | undefined> {
+  const member = await insertMember(trx, { mobile, name, password_hash: passwordHash ?? null });
+  if (member) await recordConsents(ctx, trx, member.id, consents, address);
+  return member;
+}
+
+/** The member of a proven number, made if there is none; whoever came first is it. */
+export async function findOrAddMember(ctx: Context, trx: Trx, newcomer: NewMember): Promise<MemberRow> {
+  const { mobile, consents, address } = newcomer;
+  const added = await addNewMember(ctx, trx, newcomer);
+  const member = added ?? (await findMemberByMobile(trx, mobile));
+  if (!member) throw new Error('a member vanished between two statements');
+  if (!added) await recordConsents(ctx, trx, member.id, consents, address);
+  return member;
+}
