@@ -63,7 +63,7 @@ export const profile = z.object({
   createdAt: z.string(),
 });
 
-export const profileChange = form({ name: optionalText('name', '昵称', 200) });
+export const profileChange = form({ name: optionalText('name', '昵称', 1000) });
 export const avatarAnswer = z.object({ avatar: z.string() });
 
 export const passwordChange = form({
