@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { WechatHint } from '#ui/wechat/wechat-card.tsx';
 import { readAnswer, type WechatReturn } from '../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../parts/sign-in/wechat-scan.tsx';
 import type { LogIn } from './use-log-in.ts';
@@ -26,9 +27,9 @@ export function WechatPanel({ logIn }: { logIn: LogIn }) {
   return (
     <>
       <WechatScan purpose="login" onScan={onScan} error={error} onAgain={() => setError(undefined)} />
-      <p className="only-phone">
-        <small>用另一台手机的微信扫码；只有这一台时，请改用短信登录。</small>
-      </p>
+      <div className="only-phone">
+        <WechatHint>用另一台手机的微信扫码；只有这一台时，请改用短信登录。</WechatHint>
+      </div>
     </>
   );
 }
