@@ -181,10 +181,13 @@ function shape(env: z.infer<typeof environment>) {
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
     wechat: wechatOf(env),
     wechatFrameOrigin: frameOriginOf(env),
-    /** Where the stand-in for WeChat listens; null without one. */
-    wechatSandboxPort: hasWechatSandbox(env) ? (env.WECHAT_SANDBOX_PORT ?? null) : null,
-    /** The stand-in is wanted, and where it listens is not said. */
-    needsWechatSandboxPort: hasWechatSandbox(env) && env.WECHAT_SANDBOX_PORT === undefined,
+    /** Where the stand-in for WeChat is to listen: 0 for wherever there is room; null without one. */
+    wechatSandboxPort: hasWechatSandbox(env) ? (env.WECHAT_SANDBOX_PORT ?? 0) : null,
+    /** The stand-in as the process runs it that is to. */
+    wechatSandbox:
+      hasWechatSandbox(env) && env.WECHAT_SANDBOX_PORT
+        ? { host: env.HOST, port: env.WECHAT_SANDBOX_PORT, ...sandboxApplication }
+        : null,
     staffTotp: env.STAFF_TOTP === 'required',
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
@@ -211,13 +214,19 @@ function wechatOf(env: Environment) {
       frame,
     };
   if (!hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return null;
-  return { ...sandboxApplication, api: `http://127.0.0.1:${env.WECHAT_SANDBOX_PORT}`, frame };
+  return { ...sandboxApplication, api: sandboxOrigin(env), frame };
 }
 
 function frameOriginOf(env: Environment): string {
   if (env.WECHAT_FRAME_ORIGIN) return new URL(env.WECHAT_FRAME_ORIGIN).origin;
   if (!hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return wechatOrigin;
-  return `http://127.0.0.1:${env.WECHAT_SANDBOX_PORT}`;
+  return sandboxOrigin(env);
+}
+
+// Whoever listens on every address is reached on this machine; a browser elsewhere needs WECHAT_FRAME_ORIGIN.
+function sandboxOrigin({ HOST, WECHAT_SANDBOX_PORT }: Environment): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${WECHAT_SANDBOX_PORT}`;
 }
 
 /** Settings that are worth nothing without each other. */

@@ -10,6 +10,7 @@ import { serveLiveNews } from './live.ts';
 import { servePages } from './pages.ts';
 import { developSite, loadSite } from './site-build.ts';
 import { servePersonalStream } from './stream.ts';
+import { serveWechatCallback } from './wechat-callback.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
@@ -20,6 +21,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const parts = { ...house, apiBase, apiClient, trustProxy };
   const app = createApp(parts);
   serveDescription(app, house);
+  serveWechatCallback(app, house);
   const personal = servePersonalStream(app, parts);
   const channels = { [liveChannel]: serveLiveNews(app, house), [noticesChannel]: personal.hear };
   const changes = await followHouse(house, channels, personal.recount);

@@ -1,6 +1,7 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { tidySessions } from '#features/identity/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
+import { tidyOutbox } from '#features/outbox/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -9,6 +10,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The one process that does what nobody waits for: schedules, expiries, the search index. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
@@ -23,6 +25,8 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const boss = await startBoss(config.databaseUrl, log);
   await runEvery(boss, 'views-forget', '*/10 * * * *', () => forEachTenant(forgetOldViews));
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
+  const wechat = config.wechatSandbox && (await startWechatSandbox(config.wechatSandbox));
   // What is due is due to the second, and a partial index makes asking cheap.
   const clock = startTicker(1000, log, (since) =>
     forEachTenant(async (ctx) => {
@@ -37,6 +41,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       await Promise.all([clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
+      await wechat?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await house.close();

@@ -44,7 +44,7 @@ export async function openWechat(
   return {
     appId: wechat.appId,
     scope: 'snsapi_login',
-    redirectUri: `${siteUrl ?? origin.site}${apiBase}/blade-auth/oauth/callback/wechat`,
+    redirectUri: `${siteUrl ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`,
     state,
     origin: wechat.frame,
   };
@@ -71,6 +71,9 @@ export async function spendState(
     (purpose === 'login' || row.member_id === memberId);
   if (!isOwn) throw invalid('微信登录状态（state）已失效或不属于这个浏览器，请重新扫码');
 }
+
+// Without a port that its scheme implies: WeChat compares addresses letter by letter.
+const siteOf = ({ site }: Origin): string => URL.parse(site)?.origin ?? site;
 
 function readCookie(header: string): string | undefined {
   return /(?:^|;\s*)GL-OAUTH=([\w-]{43})(?:;|$)/.exec(header)?.[1];
