@@ -1,5 +1,5 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
-import { tidySessions } from '#features/identity/index.ts';
+import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
@@ -24,6 +24,9 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const changes = await followHouse(house);
   const boss = await startBoss(config.databaseUrl, log);
   await runEvery(boss, 'views-forget', '*/10 * * * *', () => forEachTenant(forgetOldViews));
+  await runEvery(boss, 'accounts-delete', '*/5 * * * *', () =>
+    forEachTenant((ctx) => deleteDueMembers(ctx, house)),
+  );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   const wechat = config.wechatSandbox && (await startWechatSandbox(config.wechatSandbox));

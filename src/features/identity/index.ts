@@ -1,3 +1,4 @@
+export { deleteDueMembers } from './account/deletion.ts';
 export type { IdentityParts, WechatSettings } from './parts.ts';
 export { identityRoutes } from './routes.ts';
 export { addMember, tidySessions } from './service.ts';

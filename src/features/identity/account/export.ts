@@ -37,6 +37,8 @@ export async function exportData(
   for (const part of [...ownParts, ...personalData])
     zip.addReadStreamLazy(`${part.name}.json`, (begin) => {
       reading = Readable.from(writeJson(part.read(ctx, memberId)));
+      // yazl does not listen to it, and a stream whose fault nobody hears ends the process.
+      reading.on('error', (error) => output.destroy(error));
       begin(null, reading);
     });
   const picture = avatar === null ? null : await files.read(ctx.tenant.id, avatar);
