@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
 import { Tag } from '../marks/tag.tsx';
 import type { Moment } from '../types.ts';
 import s from './device-list.module.css';
@@ -28,7 +27,6 @@ export function DeviceList({
     <ul className={s.list} aria-label="登录设备">
       {devices.map((device) => (
         <li key={device.id} className={s.row}>
-          <Icon name="shield" className={s.icon} />
           <div className={s.what}>
             <p className={s.name}>
               {device.name}

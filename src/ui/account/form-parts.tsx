@@ -52,5 +52,5 @@ export function Beside({ children }: { children: ReactNode }) {
 
 /** Buttons in a line; `end`: at the right, as in a dialog. */
 export function Acts({ children, end = false }: { children: ReactNode; end?: boolean }) {
-  return <div className={classNames(s.actions, end && s.end)}>{children}</div>;
+  return <div className={classNames(s.actions, s.acts, end && s.end)}>{children}</div>;
 }

@@ -57,12 +57,15 @@ export function PersonalLayout({ person, entries, isIndex = false, children }: P
 function Entries({ entries }: { entries: readonly PersonalEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = entries.find((entry) => entry.current)?.href;
+  // A badge that comes later moves what is beside it.
+  const unread = entries.reduce((sum, entry) => sum + (entry.unread ?? 0), 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the badges change the widths.
   useEffect(() => {
     // Not scrollIntoView: it would scroll the page, too.
     const link = current && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!list.current || !link) return;
     list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
-  }, [current]);
+  }, [current, unread]);
   return (
     <nav className={s.nav} aria-label="个人中心栏目">
       <ul ref={list}>

@@ -2,10 +2,17 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import s from './setting-row.module.css';
 
+export interface SettingListProps {
+  children: ReactNode;
+  label?: string | undefined;
+  /** Under a section's head, whose lines are enough. */
+  headed?: boolean;
+}
+
 /** Rows of settings, parted by faint lines. */
-export function SettingList({ children, label }: { children: ReactNode; label?: string | undefined }) {
+export function SettingList({ children, label, headed = false }: SettingListProps) {
   return (
-    <ul className={s.list} aria-label={label}>
+    <ul className={classNames(!headed && s.list)} aria-label={label}>
       {children}
     </ul>
   );

@@ -12,9 +12,10 @@ import { State } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
-import { toMoment, toStory } from '../../../parts/story.ts';
+import { toStory } from '../../../parts/story.ts';
 import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
+import { dayName } from '../stamp.ts';
 import { messageOf, silent } from '../use-act.ts';
 import { useEndless } from '../use-endless.ts';
 import { useRowErrors } from './use-row-errors.ts';
@@ -92,8 +93,7 @@ function Collects({ choice, first }: { choice: Choice; first: CollectPage }) {
               <>
                 {collect.isWithdrawn && <State tone="off">已下架</State>}
                 <span>
-                  收藏于{' '}
-                  <time dateTime={collect.collectedAt}>{toMoment(collect.collectedAt, today)?.text}</time>
+                  收藏于 <time dateTime={collect.collectedAt}>{dayName(collect.collectedAt, today)}</time>
                 </span>
               </>
             }

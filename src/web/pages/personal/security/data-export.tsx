@@ -29,12 +29,12 @@ export function DataExport() {
       <Words>
         <p>
           把资料、登录设备、同意记录、收藏、关注、阅读历史和消息打包成一个 ZIP 文件，内容为 JSON 和头像图片。
-          里面有个人信息，请妥善保管。
         </p>
+        <p>里面有个人信息，请妥善保管。</p>
       </Words>
       {error && <Fault>{error}</Fault>}
       <Acts>
-        <Button icon="down" busy={isBusy} onClick={() => void fetchAll()}>
+        <Button busy={isBusy} onClick={() => void fetchAll()}>
           {isBusy ? '正在打包' : '导出数据'}
         </Button>
       </Acts>

@@ -22,8 +22,7 @@ export function KeepCodes({ codes, onDone }: { codes: string[]; onDone: () => vo
     <>
       <Words>
         <p>
-          <strong>请现在保存恢复码。</strong>
-          它们只显示这一次；验证器丢失时，用其中一个登录，每个只能用一次。
+          <strong>请现在保存恢复码。</strong>它们只显示这一次；验证器丢失时，用其中一个登录，每个只能用一次。
         </p>
       </Words>
       <RecoveryCodes

@@ -24,7 +24,7 @@ export function Totp({ profile, hasOutbox }: { profile: Profile; hasOutbox: bool
   // While its recovery codes are on screen the set-up is not over, though the account already has it.
   const isOn = profile.hasTotp && !isSettingUp;
   return (
-    <SettingList label="两步验证">
+    <SettingList label="两步验证" headed>
       <SettingRow
         label="动态验证码"
         note="登录时除了密码，再输入验证器里的 6 位数字。密码泄露时，别人也进不来。"

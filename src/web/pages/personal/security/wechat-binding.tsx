@@ -16,7 +16,9 @@ import { changePerson, keepPerson } from '../use-person.ts';
 /** The WeChat account that logs in here, bound by a scan in WeChat's frame. */
 export function WechatBinding({ wechat }: { wechat: Profile['wechat'] }) {
   return (
-    <SettingList label="微信">{wechat ? <Bound nickname={wechat.nickname} /> : <NotBound />}</SettingList>
+    <SettingList label="微信" headed>
+      {wechat ? <Bound nickname={wechat.nickname} /> : <NotBound />}
+    </SettingList>
   );
 }
 

@@ -33,10 +33,8 @@ export const page = definePersonalPage({
     return (
       <SettingSheet>
         <Words>
-          <p>
-            {hasPassword ? '' : '你还没有设置密码，设置后可以用手机号和密码登录。'}
-            保存后，其他设备上的登录会全部失效，这台设备不受影响。
-          </p>
+          {!hasPassword && <p>你还没有设置密码，设置后可以用手机号和密码登录。</p>}
+          <p>保存后，其他设备上的登录会全部失效，这台设备不受影响。</p>
         </Words>
         <PasswordForm key={round} hasPassword={hasPassword} onDone={() => setRound(round + 1)} />
       </SettingSheet>

@@ -6,9 +6,9 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { silent, useAct } from '../use-act.ts';
 
-const notes: Record<NoticeSetting['kind'], string> = {
-  followed: '关注的作者发布新内容时，在消息里告诉我',
-  announcement: '编辑部的公告和活动',
+const kinds: Record<NoticeSetting['kind'], { name: string; note: string }> = {
+  followed: { name: '关注', note: '发布后出现在消息里' },
+  announcement: { name: '公告', note: '编辑部的公告和活动，出现在消息里' },
 };
 
 /** Which messages a member wants. */
@@ -20,7 +20,9 @@ export const page = definePersonalPage({
       {data.map((setting) => (
         <NoticeRow key={setting.kind} setting={setting} />
       ))}
-      <SettingRow label="系统通知" note="与账号、订单有关的通知总会送达" action={<small>总是开启</small>} />
+      <SettingRow label="系统" note="总会送达，不能关闭">
+        与账号安全有关的通知
+      </SettingRow>
     </SettingList>
   ),
 });
@@ -43,8 +45,8 @@ function NoticeRow({ setting: { kind, label, ...setting } }: { setting: NoticeSe
 
   return (
     <SettingRow
-      label={label}
-      note={notes[kind]}
+      label={kinds[kind].name}
+      note={kinds[kind].note}
       action={
         <Switch checked={isOn} onChange={(event) => change(event.target.checked)}>
           <span className="vh">{label}</span>
@@ -52,6 +54,7 @@ function NoticeRow({ setting: { kind, label, ...setting } }: { setting: NoticeSe
         </Switch>
       }
     >
+      {label}
       {error && <Fault>{error}</Fault>}
     </SettingRow>
   );
