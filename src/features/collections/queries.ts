@@ -202,7 +202,7 @@ export async function upsertReadings(
     insert into reading_history (member_id, post_id, read_at)
     select distinct on (member_id, post_id) member_id, post_id, ${at}::timestamptz
     from unnest(${memberIds}::bigint[], ${postIds}::bigint[]) r(member_id, post_id)
-      join members m on m.id = member_id join posts p on p.id = post_id
+      join members m on m.id = member_id and m.deleted_at is null join posts p on p.id = post_id
     order by member_id, post_id
     on conflict (member_id, post_id) do update set read_at = greatest(reading_history.read_at, excluded.read_at)`.execute(
     trx,

@@ -3,4 +3,4 @@ export { type NoticesChanged, noticesChannel } from './hearing.ts';
 export { noticeData } from './personal-data.ts';
 export { liveSessions, unreadOf } from './reads.ts';
 export { notificationRoutes } from './routes.ts';
-export { forgetMemberNotices, type NoticeInput, notifyMembers, queueFollowers } from './service.ts';
+export { forgetMemberNotices, notifyMembers, queueFollowers } from './service.ts';
