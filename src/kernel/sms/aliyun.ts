@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
 import type { Context } from '../context.ts';
 import { type DomainError, invalid, rateLimited, unavailable } from '../errors.ts';
 import type { CodePurpose, SmsSender } from './sender.ts';
+
+type Sdk = typeof import('@alicloud/dysmsapi20170525', { with: { 'resolution-mode': 'require' }});
+
+const require = createRequire(import.meta.url);
 
 /** `endpoint` is an address, `https://dysmsapi.aliyuncs.com`; each template takes the one variable `code`. */
 export type AliyunSettings = {
@@ -15,11 +20,11 @@ const timeoutMs = 5000;
 
 /** Sends through Aliyun's SendSms (2017-05-25) by the official client, once: a second try might send twice. */
 export function aliyunSms(settings: AliyunSettings): SmsSender {
-  let opening: ReturnType<typeof openClient> | undefined;
+  let opened: ReturnType<typeof openClient> | undefined;
   return {
     async send(ctx, { phone, purpose, code }) {
-      opening ??= openClient(settings);
-      const { client, SendSmsRequest } = await opening;
+      opened ??= openClient(settings);
+      const { client, SendSmsRequest } = opened;
       const request = new SendSmsRequest({
         phoneNumbers: phone,
         signName: settings.signName,
@@ -36,8 +41,8 @@ export function aliyunSms(settings: AliyunSettings): SmsSender {
 }
 
 // Half a second of loading and some megabytes, which a portal that sends nothing need not spend.
-async function openClient({ accessKeyId, accessKeySecret, endpoint }: AliyunSettings) {
-  const { default: sdk, SendSmsRequest } = await import('@alicloud/dysmsapi20170525');
+function openClient({ accessKeyId, accessKeySecret, endpoint }: AliyunSettings) {
+  const { default: Client, SendSmsRequest } = require('@alicloud/dysmsapi20170525') as Sdk;
   const { protocol, host } = new URL(endpoint);
   const settings = {
     accessKeyId,
@@ -47,8 +52,7 @@ async function openClient({ accessKeyId, accessKeySecret, endpoint }: AliyunSett
     connectTimeout: timeoutMs,
     readTimeout: timeoutMs,
   };
-  type Settings = ConstructorParameters<typeof sdk.default>[0];
-  return { client: new sdk.default(settings as Settings), SendSmsRequest };
+  return { client: new Client(settings as ConstructorParameters<typeof Client>[0]), SendSmsRequest };
 }
 
 /** What Aliyun's code means. Its words stay in the log, and only the code of them: they quote numbers and keys. */
