@@ -5,8 +5,11 @@ import type { ColumnType } from 'kysely';
 type Id = ColumnType<string, string | number | bigint, string | number | bigint>;
 type Json = ColumnType<unknown, string, string>;
 type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
-type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
+type GeneratedAlways<T> =
+  T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 
 export interface AdvertsTable {
   id: GeneratedAlways<Id>;
