@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { unauthenticated } from '#kernel/errors.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
+import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
 import { checkCode, spendCode } from '../sign-in/codes.ts';
 import {
@@ -64,7 +65,8 @@ function deleteMember(ctx: Context, { files }: Pick<IdentityParts, 'files'>, id:
   return inTransaction(ctx, async (trx) => {
     const member = await lockDueMember(trx, id, ctx.now());
     if (!member) return false;
-    await ctx.events.emit(ctx, trx, 'member.deleted', { memberId: id });
+    const event: MemberDeleted = { memberId: id };
+    await ctx.events.emit(ctx, trx, 'member.deleted', event);
     await anonymiseMember(trx, member, nobody, ctx.now());
     // Last, and before the commit: a picture that is left behind would be forgotten, one that is gone too early
     // belongs to an account that the next run deletes.
