@@ -8,6 +8,7 @@ import {
   noteReadings,
 } from '#features/collections/index.ts';
 import { columnRoutes } from '#features/columns/index.ts';
+import { grantData } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
 import {
@@ -119,7 +120,7 @@ function identityParts(config: Config, files: FileStore): IdentityParts {
     mail: mail ? smtpMail(mail) : outboxMail,
     wechat,
     files,
-    personalData: [...collectionData, ...noticeData],
+    personalData: [...grantData, ...collectionData, ...noticeData],
     siteName: site.name,
     staffTotp,
     limits: sms.limits,

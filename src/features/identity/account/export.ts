@@ -55,6 +55,7 @@ sessions           登录设备
 consents           您同意过的协议与隐私政策版本
 external-accounts  绑定的第三方账号
 avatar.webp        头像
+memberships        会员权益
 其余文件以内容命名，如收藏、关注、阅读记录与消息。
 
 文件均为 UTF-8 编码的 JSON，时间为 ISO 8601。请妥善保管，不要发给他人。
