@@ -82,6 +82,16 @@ describe('an avatar', () => {
     expect(answers[0]?.body.data.avatar).not.toBe(answers[1]?.body.data.avatar);
   });
 
+  test('sent five times at once leaves one file, the one that is shown', async () => {
+    const { token } = await logIn(portal);
+    const before = filesKept();
+    const bytes = await draw().png().toBuffer();
+    await Promise.all(Array.from({ length: 5 }, () => upload(token, [{ bytes, name: 'a.png' }])));
+    expect(filesKept()).toBe(before + 1);
+    const { data } = (await portal.ask('GET /member/profile', { token })).body;
+    expect(await portal.house.files.read('000000', data.avatar)).not.toBeNull();
+  });
+
   const png = draw().png().toBuffer();
   const hostile: [string, () => Promise<Parameters<typeof upload>[1]>, string][] = [
     ['a bomb of 50,000 × 50,000 pixels', async () => [{ bytes: bomb(), name: 'a.png' }], '尺寸过大'],
