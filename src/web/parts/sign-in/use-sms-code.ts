@@ -15,8 +15,8 @@ export type SmsCode = {
   hasSent: boolean;
   /** Why the last one was not sent. */
   error: string | undefined;
-  /** Asks for a code, to `phone` as it is now. Never rejects. */
-  send: (phone: string) => Promise<void>;
+  /** Asks for a code, to `phone` as it is now, and answers whether it is on its way. Never rejects. */
+  send: (phone: string) => Promise<boolean>;
 };
 
 /**
@@ -48,9 +48,11 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
       });
       setSentTo(to);
       beginWait(to, retryAfter);
+      return true;
     } catch (failure) {
       setError(failure instanceof CallError ? failure.message : DEFAULT_MESSAGE);
       if (failure instanceof CallError && failure.retryAfter) beginWait(to, failure.retryAfter);
+      return false;
     } finally {
       setIsBusy(false);
     }
