@@ -14,7 +14,7 @@ export const sandboxPeople: readonly SandboxPerson[] = [
   person('gu', '顾知白'),
   person('lin', '林晚照'),
   person('zhou', '周野'),
-  person('ji', '𠮷田小满🌊'),
+  person('ji', '𠮷田小满'),
 ];
 
 /** Somebody who has never been here. */

@@ -2,6 +2,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { rateLimited } from '#kernel/errors.ts';
 import { countFailures, deleteFailure, deleteFailures, insertFailures, lockSubjects } from '../queries.ts';
+import { networkOf } from './networks.ts';
 import { type CheckedProof, proofRequired, spendProof } from './proofs.ts';
 
 /** An attempt that is written down as failed until it is taken back. */
@@ -27,7 +28,8 @@ type Attempting = {
  * @throws rateLimited beyond it; SignInRefusal where a proof is due and `proof` is null or spent
  */
 export async function noteAttempt(ctx: Context, { account, address, proof }: Attempting): Promise<Attempt> {
-  const attempt = { account: `account:${account}`, address: `address:${address}`, at: ctx.now() };
+  const from = `address:${networkOf(address)}`;
+  const attempt = { account: `account:${account}`, address: from, at: ctx.now() };
   const both = [attempt.account, attempt.address];
   const since = new Date(attempt.at.getTime() - failureWindowMs);
   await inTransaction(ctx, async (trx) => {
@@ -38,7 +40,7 @@ export async function noteAttempt(ctx: Context, { account, address, proof }: Att
       isProofDue ||= Number(count) >= freeFailures[of];
       if (Number(count) < mostFailures[of]) continue;
       const wait = Math.ceil((oldest.getTime() - since.getTime()) / 1000);
-      throw rateLimited(`密码输错次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
+      throw rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
     }
     if (isProofDue && proof === null) throw proofRequired();
     if (isProofDue && proof) await spendProof(trx, proof);
