@@ -36,7 +36,7 @@ export function AvatarCropper({ src, onChoose, onBroken }: AvatarCropperProps) {
           onZoomChange={setZoom}
           onCropComplete={(_share, area) => onChoose(area)}
           mediaProps={{ alt: '', onError: onBroken }}
-          cropperProps={{ 'aria-label': '头像范围，可用方向键移动' }}
+          cropperProps={{ role: 'group', 'aria-label': '头像范围，可用方向键移动' }}
         />
       </div>
       <label className={s.zoom}>
