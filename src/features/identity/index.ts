@@ -1,5 +1,5 @@
 export { deleteDueMembers } from './account/deletion.ts';
-export type { IdentityParts, WechatSettings } from './parts.ts';
+export type { IdentityParts } from './parts.ts';
 export { identityRoutes } from './routes.ts';
 export { addMember, tidySessions } from './service.ts';
 export { resolveActor } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DomainError, invalid, unavailable } from '#kernel/errors.ts';
+import { invalid, unavailable } from '#kernel/errors.ts';
 import type { WechatSettings } from '../parts.ts';
 import type { WechatPerson } from './wechat-queries.ts';
 
@@ -30,8 +30,8 @@ const messages: Record<number, string> = {
 /** The operator's to put right; everything else is the person's. */
 const operators = new Set([40013, 40125, 48001]);
 
-/** WeChat refused; `code` is its number. */
-export type WechatFault = { code: number; isOperators: boolean; error: DomainError };
+/** Told of what the operator should know: WeChat's number and words. */
+export type NoteFault = (fault: { code: number; message: string }) => void;
 
 /**
  * Exchanges the code of one scan for the person who scanned. Accounts hang on `unionid`, the same in all
@@ -41,7 +41,7 @@ export type WechatFault = { code: number; isOperators: boolean; error: DomainErr
 export async function askPerson(
   wechat: WechatSettings,
   code: string,
-  note: (fault: { code: number; message: string }) => void,
+  note: NoteFault,
 ): Promise<WechatPerson> {
   const token = await ask(wechat, note, '/sns/oauth2/access_token', grant, {
     appid: wechat.appId,
@@ -59,7 +59,7 @@ export async function askPerson(
 
 async function ask<T>(
   { api }: WechatSettings,
-  note: (fault: { code: number; message: string }) => void,
+  note: NoteFault,
   path: string,
   schema: z.ZodType<T>,
   query: Record<string, string>,
@@ -68,7 +68,6 @@ async function ask<T>(
   const failed = failure.safeParse(body);
   if (failed.success && failed.data.errcode !== 0) {
     const { errcode, errmsg = '' } = failed.data;
-    // Its words name our application's secret in no case; its number alone would not say which limit was hit.
     if (operators.has(errcode) || !(errcode in messages)) note({ code: errcode, message: errmsg });
     throw invalid(messages[errcode] ?? `微信登录没有成功（${errcode}），请重新扫码`);
   }
