@@ -226,6 +226,9 @@ async function mailCode(token: string, email: string): Promise<string> {
   return /\d{6}/.exec(body)?.[0] ?? '';
 }
 
+const fullWidth = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+
 let serial = 0;
 const newNumber = () => {
   serial += 1;
@@ -245,7 +248,8 @@ describe('the mobile number', () => {
     expect((await change({ phone: '12' })).body.msg).toContain('手机号（phone）');
     expect((await change({ phone: newNumber() })).status).toBe(400);
     expect((await change({ phone: await mobileOf(memberId) })).body.msg).toContain('与当前的相同');
-    expect((await change({})).body.data.mobile).toBe(`${phone.slice(0, 3)}****${phone.slice(-4)}`);
+    const asTyped = { phone: `+86 ${phone.slice(0, 3)}-${phone.slice(3)}`, value: fullWidth(value) };
+    expect((await change(asTyped)).body.data.mobile).toBe(`${phone.slice(0, 3)}****${phone.slice(-4)}`);
     expect(await mobileOf(memberId)).toBe(phone);
     expect((await change({})).status).toBe(400);
   });
