@@ -10,12 +10,13 @@ const KEPT = 'wechat';
 /** WeChat's code to scan, and what its callback brings. */
 export function WechatPanel({ logIn }: { logIn: LogIn }) {
   const [error, setError] = useState<string>();
-  const attempt = useRef(logIn.attempt);
-  attempt.current = logIn.attempt;
+  const latest = useRef(logIn);
+  latest.current = logIn;
 
   const onScan = useCallback(async ({ code, state }: WechatReturn) => {
-    const refusal = await attempt.current({ grant_type: 'social', source: 'wechat', code, state });
+    const refusal = await latest.current.attempt({ grant_type: 'social', source: 'wechat', code, state });
     if (refusal) setError(refusal.message);
+    else if (!latest.current.isOwn()) setError('登录没有完成，这次扫码已用掉，请重新扫码。');
   }, []);
 
   useEffect(() => {
