@@ -112,9 +112,13 @@ async function proveNumber(
   return async (trx) => {
     await spendCode(ctx, trx, code);
     const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address });
-    if (!(await insertWechat(trx, member.id, person)))
-      throw conflict('该手机号已绑定其他微信，请用它登录后先解除绑定，或换一个手机号');
-    return member;
+    if (await insertWechat(trx, member.id, person)) return member;
+    const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
+    throw conflict(
+      isOthers
+        ? '这个微信刚刚已绑定另一个账号，请重新扫码登录'
+        : '该手机号已绑定其他微信，请用它登录后先解除绑定，或换一个手机号',
+    );
   };
 }
 

@@ -1,9 +1,11 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startStandIn } from '#testing/stand-in-server.ts';
 import { startWechatSandbox, type WechatSandbox } from '../../../main/sandbox/wechat.ts';
+import { newTotpSecret } from '../account/totp.ts';
 
 let portal: Portal;
 let wechat: WechatSandbox;
@@ -67,6 +69,9 @@ async function social(browser: Browser, fields: Record<string, string>) {
   });
   return body;
 }
+
+const send = async (fields: Record<string, string>) =>
+  (await portal.ask('POST /blade-auth/oauth/token', { body: { grant_type: 'social', ...fields } })).body;
 
 const parametersOf = (url: URL) => Object.fromEntries(url.searchParams) as { code: string; state: string };
 
@@ -163,6 +168,54 @@ describe('logging in by WeChat', () => {
     };
     expect(await bind()).toHaveProperty('access_token');
     expect((await bind()).error_description).toContain('已绑定其他微信');
+  });
+
+  test('one person who proves two numbers at once is bound to one of them, and no member is left over', async () => {
+    const phones = [newPhone(), newPhone()];
+    const browser = { cookie: '' };
+    const answers = [await logInAs('ji', browser), await logInAs('ji', browser)];
+    const fields = [];
+    for (const [place, phone] of phones.entries())
+      fields.push({
+        grant_type: 'social',
+        bindTicket: answers[place].bindTicket,
+        phone,
+        value: await receiveCode(portal, { phone, purpose: 'bind' }),
+      });
+    const bound = await Promise.all(
+      fields.map((body) => portal.ask('POST /blade-auth/oauth/token', { body })),
+    );
+    const words = bound.map(({ body }) => body.error_description ?? 'in').sort();
+    expect(words).toEqual(['in', '这个微信刚刚已绑定另一个账号，请重新扫码登录']);
+    const members = await portal.ctx.db
+      .selectFrom('members')
+      .select('id')
+      .where('mobile', 'in', phones)
+      .execute();
+    expect(members).toHaveLength(1);
+    await portal.ctx.db.deleteFrom('external_accounts').where('nickname', '=', '𠮷田小满').execute();
+  });
+
+  test('with a second factor goes on by a ticket, which survives a wrong one and works once', async () => {
+    const phone = newPhone();
+    const asked = await logInAs('zhou');
+    const value = await receiveCode(portal, { phone, purpose: 'bind' });
+    const bound = await send({ bindTicket: asked.bindTicket, phone, value });
+    const secret = newTotpSecret();
+    await portal.ctx.db
+      .updateTable('members')
+      .set({ totp_secret: secret, totp_enabled_at: new Date() })
+      .where('id', '=', bound.user_id)
+      .execute();
+    const needed = await logInAs('zhou');
+    expect(needed).toMatchObject({ error: 'totp_required', bindTicket: expect.any(String) });
+    expect(await send({ bindTicket: needed.bindTicket })).toMatchObject({ error: 'totp_required' });
+    const guess = await send({ bindTicket: needed.bindTicket, totp: '000000' });
+    expect(guess.error_description).toContain('动态码（totp）不正确');
+    const totp = new TOTP({ secret }).generate();
+    expect(await send({ bindTicket: needed.bindTicket, totp })).toMatchObject({ user_id: bound.user_id });
+    expect((await send({ bindTicket: needed.bindTicket, totp })).error_description).toContain('bindTicket');
+    await portal.ctx.db.deleteFrom('external_accounts').where('member_id', '=', bound.user_id).execute();
   });
 
   test('a refusal comes back without a code, and is told as such', async () => {
