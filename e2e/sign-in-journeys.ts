@@ -93,7 +93,10 @@ export function signInJourneys(scanner: string): void {
       await expect(page).toHaveURL('/101?current=2');
       expect(await stored(page, 'token')).toMatchObject({ user: { name: '听潮人𠮷' } });
 
-      await forget(page);
+      await page.getByRole('banner').getByRole('group').locator('summary').click();
+      await press(page, '退出登录');
+      await expect(page).toHaveURL('/index');
+      expect(await stored(page, 'token')).toBeNull();
       await open(page, '/login');
       await field(page, '手机号').fill(mobile);
       await field(page, '密码').fill('潮起潮落 8 times');
@@ -118,6 +121,31 @@ export function signInJourneys(scanner: string): void {
       await press(page, '注册');
       await expect(page).toHaveURL('/index');
     });
+  });
+
+  test('a consent to a text that is no longer in force is refused in its place, and may be given again', async ({
+    page,
+    request,
+  }) => {
+    const mobile = newMobile();
+    await open(page, '/login?way=sms');
+    await field(page, '手机号').fill(mobile);
+    await fillCode(page, request, mobile);
+    await consent(page).check();
+    // The version this page was made with is of yesterday.
+    await page.route(
+      '**/oauth/token',
+      async (route) => {
+        const fields = new URLSearchParams(route.request().postData() ?? '');
+        fields.set('privacy', 'of yesterday');
+        await route.continue({ postData: fields.toString() });
+      },
+      { times: 1 },
+    );
+    await press(page, '登录');
+    await expect(alertOf(page, '已更新，请重新阅读并同意')).toBeVisible();
+    await press(page, '登录');
+    await expect(page).toHaveURL('/index');
   });
 
   test('logging in by SMS asks for consent, makes a member of a new number and knows them again', async ({

@@ -27,8 +27,11 @@ export type LogIn = {
   startOver: () => void;
 };
 
-/** The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace. */
-export function useLogIn(onLoggedIn: () => void): LogIn {
+/**
+ * The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace.
+ * `onStaleConsent`: the texts on the page are not the ones in force any more.
+ */
+export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): LogIn {
   const client = useClient();
   const prover = useProver();
   const [at, setAt] = useState<LoginStep>({ step: 'ways' });
@@ -77,6 +80,7 @@ export function useLogIn(onLoggedIn: () => void): LogIn {
   function goOn(grant: Proof, refusal: LoginRefusal): LoginRefusal | undefined {
     isOwn.current = false;
     const { lack, bindTicket, nickname } = refusal;
+    if (lack === 'consent_required') onStaleConsent();
     if (lack === 'totp_required') {
       const isAskedAgain = grant.totp !== undefined;
       // What was scanned is used up; the ticket stands for it from here on.
