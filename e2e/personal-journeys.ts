@@ -234,7 +234,9 @@ export function personalJourneys(): void {
     await expect(rows(page, '收藏')).toHaveCount(2);
     await page.getByRole('region', { name: '提示' }).getByRole('button', { name: '撤销' }).click();
     await expect(rows(page, '收藏').nth(1)).toContainText(second.title);
+    await expect(page.getByRole('main')).toContainText('共 3 篇');
     await button(page, `取消收藏：${first.title}`).click();
+    await expect(page.getByRole('main')).toContainText('共 2 篇');
     await expect(toasts(page).filter({ hasText: '已取消收藏' })).toBeVisible();
     await page.reload();
     await expect(rows(page, '收藏')).toHaveCount(2);
@@ -547,6 +549,28 @@ export function personalJourneys(): void {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page, 'colours');
     });
+
+  test('a session that ends here is told over the page, and the log-in leads back to it', async ({
+    page,
+    request,
+    token,
+    edition,
+    allowed,
+  }) => {
+    allowed.expect(/status of 401/);
+    const { id, title } = edition.piece('macro-01');
+    await ask(request, 'GET /reception/article/addViewTimes', { id }, token);
+    await open(page, '/personal/history');
+    await ask(request, 'GET /blade-auth/oauth/logout', {}, token);
+    // The personal stream may have told of it before: then a dialog lies over the button.
+    await button(page, `删除记录：${title}`).evaluate((element: HTMLElement) => element.click());
+    const farewell = page.getByRole('alertdialog');
+    await expect(farewell).toContainText('登录过期，请重新登录');
+    await expect(page).toHaveURL('/personal/history');
+    await expect(page.getByRole('main')).toContainText(title);
+    await farewell.getByRole('button', { name: '登录' }).click();
+    await expect(page).toHaveURL('/login?returnTo=%2Fpersonal%2Fhistory');
+  });
 
   test('a page that did not arrive says so in its place, and can be tried again', async ({
     page,

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { CallError } from '#client/call-error.ts';
 import { useContentOnScreen } from '#client/screen.ts';
-import { useDataCount } from '#client/stores.ts';
+import { useDataCount, useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { Notice } from '#ui/account/notice.tsx';
 import { PersonalLayout } from '#ui/account/personal-layout.tsx';
@@ -36,7 +36,6 @@ export function definePersonalPage<D>(page: PersonalPage<D>): PageModule<Loaded<
     parameters: [],
     load: (args) => load(args).then((data) => ({ data }), toMessage),
     describe: (_data, _place, site) => ({ title: `${title} - 个人中心 - ${site.name}`, isNoindex: true }),
-    isPersonal: true,
     // biome-ignore lint/correctness/noComponentHookFactories: each page is defined once, when its module loads.
     Page: ({ data, place }) => (
       <Frame title={title} path={place.path} isIndex={isIndex} isLoaded={'data' in data}>
@@ -57,6 +56,7 @@ type FrameProps = { title: string; path: string; isIndex: boolean; isLoaded: boo
 function Frame({ title, path, isIndex, isLoaded, children }: FrameProps) {
   useContentOnScreen(isLoaded);
   const profile = usePerson();
+  useOwnData();
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
   const person = profile && {
     name: profile.name,
@@ -73,6 +73,21 @@ function Frame({ title, path, isIndex, isLoaded, children }: FrameProps) {
       </PersonalLayout>
     </Main>
   );
+}
+
+/**
+ * Another person who logs in in another tab gets their own data here. Who is logged out keeps what is on screen:
+ * the end of a session is told over it (seed §4), and a revalidation would lead away at once.
+ */
+function useOwnData(): void {
+  const userId = useUser(({ userInfo }) => userInfo?.id);
+  const { revalidate } = useRevalidator();
+  const shownFor = useRef(userId);
+  useEffect(() => {
+    if (userId === undefined || userId === shownFor.current) return;
+    if (shownFor.current !== undefined) void revalidate();
+    shownFor.current = userId;
+  }, [userId, revalidate]);
 }
 
 function NotLoaded({ message }: { message: string }) {

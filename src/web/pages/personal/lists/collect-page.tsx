@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { startObserving } from '#client/marks.ts';
 import { toasts } from '#client/toasts.ts';
@@ -76,12 +77,21 @@ function Collects({ choice, first }: { choice: Choice; first: CollectPage }) {
     ({ id }) => id,
     (cursor) => askCollects(ask, choice, cursor),
   );
-  const { errors, remove } = useRemoval(choice.kind, list.change);
+  const [taken, setTaken] = useState(0);
+  const { errors, remove } = useRemoval(choice.kind, (change, by) => {
+    list.change(change);
+    setTaken((count) => count + by);
+  });
   if (list.records.length === 0 && list.state === 'end') return <NoCollects choice={choice} />;
   return (
     <>
       <ListBar>
-        共 <Total page={first} /> {choice.kind === 'news' ? '条' : '篇'}，新收藏的在前
+        共{' '}
+        <span className="fig">
+          {first.total - taken}
+          {first.totalCapped && '+'}
+        </span>{' '}
+        {choice.kind === 'news' ? '条' : '篇'}，新收藏的在前
       </ListBar>
       <RecordList label="收藏">
         {list.records.map((collect) => (
@@ -113,20 +123,14 @@ function Collects({ choice, first }: { choice: Choice; first: CollectPage }) {
   );
 }
 
-function Total({ page: { total, totalCapped } }: { page: CollectPage }) {
-  return (
-    <span className="fig">
-      {total}
-      {totalCapped && '+'}
-    </span>
-  );
-}
+/** Puts other records in their place; `by` more of them are taken out than before. */
+type Change = (to: (records: CollectRecord[]) => CollectRecord[], by: 1 | -1) => void;
 
 /**
  * Takes a collect out at once and tells the server; what fails comes back with the reason. A piece that is still
  * out can be put back for as long as the offer stands.
  */
-function useRemoval(kind: Kind, change: (to: (records: CollectRecord[]) => CollectRecord[]) => void) {
+function useRemoval(kind: Kind, change: Change) {
   const client = useClient();
   const { errors, fail } = useRowErrors();
   const isNews = kind === 'news';
@@ -142,7 +146,7 @@ function useRemoval(kind: Kind, change: (to: (records: CollectRecord[]) => Colle
       const added = isNews
         ? await client().call('POST /member/addNewsCollect', { query: { newsId: id } })
         : await client().call('POST /member/addArticleCollect', { query: { articleId: id } });
-      change((records) => records.toSpliced(place, 0, { ...collect, id: added.id }));
+      change((records) => records.toSpliced(place, 0, { ...collect, id: added.id }), -1);
       markAs(collect, true, added.id);
     } catch {
       // The person has been told in the alert, and the piece stays taken out.
@@ -155,12 +159,12 @@ function useRemoval(kind: Kind, change: (to: (records: CollectRecord[]) => Colle
     change((records) => {
       place = records.findIndex(({ id }) => id === collect.id);
       return records.filter(({ id }) => id !== collect.id);
-    });
+    }, 1);
     const call = isNews ? 'POST /member/deleteNewsCollect' : 'POST /member/deleteArticleCollect';
     try {
       await client().call(call, { query: { id: collect.id }, ...silent });
     } catch (failure) {
-      change((records) => records.toSpliced(place, 0, collect));
+      change((records) => records.toSpliced(place, 0, collect), -1);
       return fail(collect.id, messageOf(failure));
     }
     markAs(collect, false, null);

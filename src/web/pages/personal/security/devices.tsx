@@ -48,9 +48,11 @@ export function Devices({ first }: { first: SessionEntry[] }) {
           <Button onClick={() => setAsked('others')}>退出其他所有设备</Button>
         </Acts>
       ) : (
-        <Words>
-          <p>只在这一台设备上登录着。</p>
-        </Words>
+        <Acts>
+          <Words>
+            <p>只在这一台设备上登录着。</p>
+          </Words>
+        </Acts>
       )}
       <AlertDialog
         open={asked !== undefined}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useCopy } from '#client/copy.ts';
-import { Beside, SmallForm, Words } from '#ui/account/form-parts.tsx';
+import { Acts, Beside, SmallForm, Words } from '#ui/account/form-parts.tsx';
 import { KeyText } from '#ui/account/key-text.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
@@ -51,14 +51,14 @@ export function ShowSecret({ secret: { secret, uri }, onEnabled, onCancel }: Sho
           <p>用验证器扫这个二维码，例如腾讯身份验证器、Microsoft Authenticator。</p>
           <p>扫不了时，把密钥输进去：</p>
           <KeyText text={secret} />
-          <p>
+          <Acts>
             <Button size="s" {...copy}>
               复制密钥
-            </Button>{' '}
+            </Button>
             <a className="link only-phone" href={uri}>
               在这台手机的验证器里打开
             </a>
-          </p>
+          </Acts>
         </Words>
       </Beside>
       <Field label="验证器里的 6 位数字" error={errors.totp ?? error}>
