@@ -5,7 +5,7 @@ import { grant as rawGrant } from '#testing/stand-in-server.ts';
 import { closeDialog, useDialogs } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
 import { holdContent } from './screen.ts';
-import { createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
+import { changeUser, createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
 import { readStored, removeStored } from './storage.ts';
 import { useDataCount, useUser } from './stores.ts';
 
@@ -217,4 +217,14 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBeUndefined();
     expect(session.token()).toBeUndefined();
   });
+});
+
+test('a changed name is shown at once and leaves token and expiry as they are', () => {
+  const { session } = start();
+  session.begin(grant('t'));
+  letGo.push(followSession());
+  changeUser({ name: '看潮的𠮷' });
+  expect(useUser.getState().userInfo?.name).toBe('看潮的𠮷');
+  expect(useDataCount.getState().name).toBe('看潮的𠮷');
+  expect(session.token()).toBe('t');
 });

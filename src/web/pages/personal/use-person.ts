@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { changeUser } from '#client/session.ts';
+import { changeStored, readStored } from '#client/storage.ts';
 import { useUser } from '#client/stores.ts';
 import type { Profile } from '#features/identity/calls.ts';
 import { useAsk } from '../../site.ts';
@@ -21,13 +22,18 @@ export function usePerson(): Profile | undefined {
   return isKnown ? held : undefined;
 }
 
-/** Takes note of a profile the server has answered; the masthead follows its name and picture. */
+/** Takes note of a profile the server has answered; the masthead follows its name and picture, permissions its codes. */
 export function keepPerson(profile: Profile): void {
   useHeld.setState({ profile });
   const user = useUser.getState().userInfo;
   const avatar = profile.avatar ?? '';
   if (user?.id === profile.id && (user.name !== profile.name || user.avatar !== avatar))
     changeUser({ name: profile.name, avatar });
+  // Codes come and go while somebody is logged in, for staff with the second factor.
+  const menuIds = readStored('menuIds') ?? [];
+  const isSame =
+    menuIds.length === profile.menuIds.length && menuIds.every((code) => profile.menuIds.includes(code));
+  if (user?.id === profile.id && !isSame) changeStored('menuIds', () => profile.menuIds);
 }
 
 /** Takes note of a change of which the server answers no whole profile. */

@@ -9,11 +9,12 @@ import { State } from '#ui/marks/tag.tsx';
 import { checkCode, checkPassword, checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { useAsk } from '../../../site.ts';
 import { EditButton } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { silent, useAct } from '../use-act.ts';
 import { useEdit } from '../use-edit.ts';
-import { changePerson } from '../use-person.ts';
+import { changePerson, keepPerson } from '../use-person.ts';
 import { KeepCodes } from './keep-codes.tsx';
 import { type Secret, ShowSecret } from './show-secret.tsx';
 
@@ -58,6 +59,7 @@ type SetUpProps = { hasPassword: boolean; hasOutbox: boolean; onEnabled: () => v
 function SetUp({ hasPassword, hasOutbox, onEnabled, onDone }: SetUpProps) {
   const [secret, setSecret] = useState<Secret>();
   const [codes, setCodes] = useState<string[]>();
+  const ask = useAsk();
   if (codes) return <KeepCodes codes={codes} onDone={onDone} />;
   if (!secret)
     return <Confirm hasPassword={hasPassword} hasOutbox={hasOutbox} onSecret={setSecret} onCancel={onDone} />;
@@ -69,6 +71,8 @@ function SetUp({ hasPassword, hasOutbox, onEnabled, onDone }: SetUpProps) {
         onEnabled();
         setCodes(recoveryCodes);
         changePerson({ hasTotp: true });
+        // Where staff must have the factor, it brings their permissions.
+        ask('GET /member/profile', undefined, { isSilent: true }).then(keepPerson, () => undefined);
       }}
     />
   );
