@@ -5,7 +5,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { ask, askData, type Credentials, headersOf, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { newMobile } from './codes.ts';
-import { test as base, expect, open, stored } from './journey.ts';
+import { test as base, expect, open, openAsMember, stored } from './journey.ts';
 import { baseURL, guanlan } from './portal.ts';
 
 /** A journey of a member whom no other journey knows: what they collect and follow is theirs alone. */
@@ -52,14 +52,6 @@ function callsOf(page: Page, path: string): string[] {
     if (request.url().includes(`/api${path}`)) calls.push(request.url());
   });
   return calls;
-}
-
-/** Opens a page and waits for what it asks once the browser knows who is there: nothing more is under way then. */
-async function openAsMember(page: Page, address: string): Promise<void> {
-  const asked = ['/member/stream', '/member/dataCount', '/reception/article/getResearchArticleList'];
-  const settled = Promise.all(asked.map((path) => answered(page, path)));
-  await open(page, address);
-  await settled;
 }
 
 const answered = (page: Page, path: string) =>
