@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { SmallForm, Words } from '#ui/account/form-parts.tsx';
 import { SettingSheet } from '#ui/account/setting-sheet.tsx';
@@ -46,6 +47,7 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
   const { form, errors, refuse, text } = useFormErrors<'oldPassword' | 'code' | 'password' | 'repeated'>();
   const { isBusy, error, run } = useAct();
   const hasOutbox = useHasOutbox();
+  const account = useUser(({ userInfo }) => userInfo?.account);
 
   async function save() {
     const password = text('password');
@@ -75,6 +77,8 @@ function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: (
       onSubmit={() => void save()}
       actions={<FormButtons label="保存" busyLabel="正在保存" isBusy={isBusy} />}
     >
+      {/* Password managers must know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={account ?? ''} readOnly hidden />
       {hasPassword ? (
         <Field label="旧密码" error={errors.oldPassword} note={<ForgottenLink />}>
           {(control) => <PasswordInput {...control} name="oldPassword" autoComplete="current-password" />}
