@@ -176,6 +176,7 @@ describe('an announcement', () => {
     const faults: [object, string][] = [
       [{ title: ' ' }, '（title）'],
       [{ title: '长'.repeat(101) }, '（title）'],
+      [{ title: '\0' }, '（title）'],
       [{ body: '' }, '（body）'],
       [{ body: undefined }, '（body）'],
       [{ link: 'javascript:alert(1)' }, '（link）'],
@@ -183,6 +184,8 @@ describe('an announcement', () => {
       [{ link: '/\\evil.example' }, '（link）'],
       [{ link: 'http://plain.example' }, '（link）'],
     ];
+    const odd = { ...announcement, body: 'NUL \0 和半个代理对 \ud800', link: '/vip\0' };
+    expect((await ask('POST /admin/sendAnnouncement', { body: odd, as: editor })).status).toBe(200);
     for (const [fault, name] of faults) {
       const { status, body } = await ask('POST /admin/sendAnnouncement', {
         body: { ...announcement, ...fault },
