@@ -38,6 +38,16 @@ export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<
   return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();
 }
 
+/** The member as they are now; their row waits for us to end, so that nothing about them changes meanwhile. */
+export function lockMember(trx: Trx, id: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('members')
+    .select(memberColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 export function findMember(db: Database | Trx, id: string): Promise<MemberRow | undefined> {
   return db.selectFrom('members').select(memberColumns).where('id', '=', id).executeTakeFirst();
 }

@@ -83,9 +83,9 @@ export async function changePassword(
     throw invalid('新密码（password）不能与旧密码相同');
   const after = await hashPassword(password);
   await inTransaction(ctx, async (trx) => {
-    await spendSelfProof(ctx, trx, proof);
     if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
       throw conflict('密码刚刚在别处修改过，请重新操作');
+    await spendSelfProof(ctx, trx, proof);
     await deleteSessionsBut(trx, member.id, sessionId);
   });
   return true;

@@ -32,8 +32,8 @@ export async function beginTotp(
   const proof = await proveSelf(ctx, member, { name: 'password', ...given }, origin);
   const secret = newTotpSecret();
   await inTransaction(ctx, async (trx) => {
-    await spendSelfProof(ctx, trx, proof);
     if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
+    await spendSelfProof(ctx, trx, proof);
     await updatePendingTotp(trx, member.id, secret);
   });
   return { secret, uri: totpUri(secret, siteName, maskMobile(member.mobile)) };

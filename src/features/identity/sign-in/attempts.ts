@@ -49,7 +49,10 @@ export async function noteAttempt(ctx: Context, { account, address, proof }: Att
   return attempt;
 }
 
-/** It succeeded: nothing stands against the account, and the address gets this one back. */
+/**
+ * It succeeded: nothing stands against the account, and the address gets this one back. Where the member's row is
+ * locked too, that comes first everywhere, so that nobody waits in a circle.
+ */
 export async function clearAttempts(trx: Trx, { account, address, at }: Attempt): Promise<void> {
   await deleteFailures(trx, account);
   await deleteFailure(trx, address, at);

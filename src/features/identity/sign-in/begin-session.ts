@@ -3,7 +3,7 @@ import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
 import type { TokenAnswer } from '../calls.ts';
-import { insertSession, listPermissions, type MemberRow } from '../queries.ts';
+import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import { refreshSeconds, tokenSeconds } from '../sessions.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { checkSecondFactor } from './second-factor.ts';
@@ -13,15 +13,20 @@ export type StaffRule = { staffTotp: boolean };
 
 /**
  * Lets a member in who has proven who they are: checks that nothing forbids it, asks for the second factor where
- * there is one, and begins a session.
- * @throws invalid for a blocked account or a wrong second factor; SignInRefusal without the second factor
+ * there is one, and begins a session. What was proven must still hold: a password change ends the sessions there are,
+ * and a log-in by the old one that was under way meanwhile must not add another. Locks the member's row.
+ * @throws invalid for a blocked account, a wrong second factor, or a password or number that has changed since;
+ * SignInRefusal without the second factor
  */
 export async function beginSession(
   ctx: Context,
   trx: Trx,
   rule: StaffRule,
-  { member, totp, origin }: { member: MemberRow; totp: string | undefined; origin: Origin },
+  { member: proven, totp, origin }: { member: MemberRow; totp: string | undefined; origin: Origin },
 ): Promise<TokenAnswer> {
+  const member = await lockMember(trx, proven.id);
+  if (!member || member.password_hash !== proven.password_hash || member.mobile !== proven.mobile)
+    throw accountChanged();
   if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
   await checkSecondFactor(ctx, trx, member, totp);
   const keys = newKeys(ctx);
@@ -29,6 +34,9 @@ export async function beginSession(
   await insertSession(trx, { member_id: member.id, ...keys.kept, user_agent: userAgent, address });
   return answerSession(ctx, trx, rule, member, keys.given);
 }
+
+/** What is answered when what was proven does not hold any more. */
+export const accountChanged = () => invalid('账号信息刚刚有变动，请重新登录');
 
 /** A token and a refresh token: what is given to the person, and what is kept of it. */
 export function newKeys(ctx: Context) {

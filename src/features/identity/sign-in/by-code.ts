@@ -28,8 +28,9 @@ export async function logInByCode(
   const attempt = await noteSecondFactor(ctx, known, totp, origin.address);
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
-    const member = await findOrAddMember(ctx, trx, { mobile, consents, address: origin.address });
+    const member = await findOrAddMember(ctx, trx, { mobile, consents, address: origin.address }, known);
+    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
     if (attempt) await clearAttempts(trx, attempt);
-    return beginSession(ctx, trx, rule, { member, totp, origin });
+    return answer;
   });
 }

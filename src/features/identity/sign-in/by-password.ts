@@ -33,7 +33,8 @@ export async function logInByPassword(
     throw totpRequired();
   }
   return inTransaction(ctx, async (trx) => {
+    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
     await clearAttempts(trx, attempt);
-    return beginSession(ctx, trx, rule, { member, totp, origin });
+    return answer;
   });
 }

@@ -53,8 +53,9 @@ export async function logInByWechat(
   if (member.totp_enabled_at && !totp) throw totpRequired(await keepTicket(ctx, person));
   const attempt = await noteSecondFactor(ctx, member, totp, origin.address);
   return inTransaction(ctx, async (trx) => {
+    const answer = await beginSession(ctx, trx, parts, { member, totp, origin });
     if (attempt) await clearAttempts(trx, attempt);
-    return beginSession(ctx, trx, parts, { member, totp, origin });
+    return answer;
   });
 }
 
@@ -93,8 +94,9 @@ async function continueByTicket(
   return inTransaction(ctx, async (trx) => {
     if (!(await deleteTicket(trx, ticketHash))) throw invalid('微信登录已完成（bindTicket），请勿重复提交');
     const member = await enter(trx);
+    const answer = await beginSession(ctx, trx, parts, { member, totp: fields.totp, origin });
     if (attempt) await clearAttempts(trx, attempt);
-    return beginSession(ctx, trx, parts, { member, totp: fields.totp, origin });
+    return answer;
   });
 }
 
@@ -111,7 +113,7 @@ async function proveNumber(
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   return async (trx) => {
     await spendCode(ctx, trx, code);
-    const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address });
+    const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address }, known);
     if (await insertWechat(trx, member.id, person)) return member;
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
     throw conflict(

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publishAgreement } from '#features/settings/index.ts';
 import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -185,6 +186,49 @@ describe('a proof before a password is looked at', () => {
     });
     expect([status, body.error_code]).toEqual([200, 429]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+  });
+});
+
+describe('a log-in that is under way while the account changes', () => {
+  // What changes is not committed until the log-in has looked at the old state and waits.
+  const overtake = async (phone: string, change: Record<string, string>, grant: Record<string, string>) => {
+    const { ctx } = portal;
+    const commit = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const changing = ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('members').set(change).where('mobile', '=', phone).execute();
+      locked.resolve();
+      await commit.promise;
+    });
+    await locked.promise;
+    const answer = token(grant);
+    await Promise.race([answer, vi.waitFor(async () => expect(await someoneWaits()).toBe(true))]);
+    commit.resolve();
+    await changing;
+    return answer;
+  };
+  const someoneWaits = async () => {
+    const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock') waits`.execute(portal.ctx.db);
+    return rows[0]?.waits;
+  };
+
+  test('by the old password gives no session', async () => {
+    const phone = newPhone();
+    const id = await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
+    const grant = { grant_type: 'password', username: phone, password: 'a long secret' };
+    const answer = await overtake(phone, { password_hash: 'another' }, grant);
+    expect(answer).toEqual({ error_code: 400, error_description: '账号信息刚刚有变动，请重新登录' });
+    const sessions = portal.ctx.db.selectFrom('sessions').select('id').where('member_id', '=', id);
+    expect(await sessions.execute()).toEqual([]);
+  });
+
+  test('by a code to a number that is no longer the member’s gives no session', async () => {
+    const phone = newPhone();
+    await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
+    const grant = { grant_type: 'sms_code', phone, value: await codeFor(phone, 'login') };
+    const answer = await overtake(phone, { mobile: newPhone() }, grant);
+    expect(answer).toEqual({ error_code: 400, error_description: '账号信息刚刚有变动，请重新登录' });
   });
 });
 
