@@ -56,6 +56,25 @@ describe('seed §4: 401', () => {
     expect(dialogs()).toEqual([]);
   });
 
+  test('a late answer does not bring the dialog back that was put away, nor tell who logged out', () => {
+    letGo.push(holdContent());
+    const { session } = start();
+    session.begin(grant('t'));
+    session.refused('t');
+    expect(dialogs()).toHaveLength(1);
+    closeDialog(false);
+    session.refused('t');
+    session.expired('t');
+    expect(dialogs()).toEqual([]);
+    session.begin(grant('u'));
+    session.forget();
+    session.refused('u');
+    expect(dialogs()).toEqual([]);
+    session.begin(grant('u'));
+    session.refused('u');
+    expect(dialogs()).toHaveLength(1);
+  });
+
   test('many calls failing at once are one warning and one redirect', () => {
     const { session, goTo } = start();
     for (let n = 0; n < 10; n += 1) session.refused(undefined);
