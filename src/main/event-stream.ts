@@ -16,8 +16,9 @@ export function beginEvents(response: ServerResponse): void {
   response.write('retry: 3000\n\n');
 }
 
+/** One that was ended and is still being listened to holds its end up: writing to it would end the process. */
 export function sendEvents(response: ServerResponse, text: string): void {
-  if (response.writableLength > mostUnsent) response.destroy();
+  if (response.writableEnded || response.writableLength > mostUnsent) response.destroy();
   else response.write(text);
 }
 

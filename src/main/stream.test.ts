@@ -1,5 +1,6 @@
+import { get } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { resolveActor } from '#features/identity/index.ts';
 import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -121,6 +122,49 @@ test('nobody hears without a session of their own, the right client and a tenant
   const address = `${apps[0]?.address}/api/member/stream?token=${token}&Blade-Auth=${token}`;
   const inAddress = await fetch(address, { headers: { authorization: `Basic ${btoa('guanlan:guanlan')}` } });
   expect(inAddress.status).toBe(401);
+});
+
+test('who leaves before their session is looked up is not counted', async () => {
+  const { token } = await logIn(portal);
+  const { apiBase, apiClient, trustProxy } = portal.house.config;
+  const gone = Promise.withResolvers<void>();
+  let asked = 0;
+  let answered = 0;
+  const parts = {
+    ...portal.house,
+    apiBase,
+    apiClient,
+    trustProxy,
+    resolveActor: async (...asking: Parameters<typeof resolveActor>) => {
+      asked += 1;
+      await gone.promise;
+      const actor = await resolveActor(...asking);
+      answered += 1;
+      return actor;
+    },
+  };
+  const app = createApp(parts);
+  servePersonalStream(app, parts);
+  let left = 0;
+  app.server.on('connection', (socket) => {
+    socket.on('close', () => {
+      left += 1;
+    });
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: `Basic ${btoa('guanlan:guanlan')}`, 'blade-auth': `bearer ${token}` };
+  const requests = Array.from({ length: 20 }, () =>
+    get(`${address}/api/member/stream`, { headers, agent: false }).on('error', () => undefined),
+  );
+  await vi.waitFor(() => expect(asked).toBe(20));
+  for (const request of requests) request.destroy();
+  await vi.waitFor(() => expect(left).toBe(20));
+  gone.resolve();
+  await vi.waitFor(() => expect(answered).toBe(20));
+  const response = await fetch(`${address}/api/member/stream`, { headers });
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+  await app.close();
 });
 
 test('one member holds no more streams than anybody needs', async () => {

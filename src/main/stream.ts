@@ -91,6 +91,8 @@ export function servePersonalStream(
   app.get(`${parts.apiBase}/member/stream`, options, async (request, reply) => {
     const ctx = await contextOf(request, reply, { access: 'member' });
     admit('member', ctx);
+    // Who went while we looked up their session will not close again, and would be counted for ever.
+    if (reply.raw.destroyed) return reply.hijack();
     const memberId = memberOf(ctx);
     const key = keyOf(ctx.tenant.id, memberId);
     const own = listeners.get(key) ?? new Set();
