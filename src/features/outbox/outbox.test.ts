@@ -27,7 +27,8 @@ test('shows what was not really sent, the newest first, to whoever sits at this 
 
 test('is closed to whoever comes through a proxy, members and staff too, but open to administrators', async () => {
   expect((await outbox(forwarded)).status).toBe(403);
-  expect((await outbox({ headers: { via: '1.1 cache' } })).status).toBe(403);
+  for (const name of ['via', 'forwarded', 'x-forwarded-port', 'x-client-ip', 'cf-connecting-ip'])
+    expect((await outbox({ headers: { [name]: '203.0.113.9' } })).status, name).toBe(403);
   const [member, editor, admin] = [
     await logIn(portal),
     await logIn(portal, { role: 'editor' }),
@@ -36,6 +37,13 @@ test('is closed to whoever comes through a proxy, members and staff too, but ope
   expect((await outbox({ ...forwarded, token: member.token })).status).toBe(403);
   expect((await outbox({ ...forwarded, token: editor.token })).status).toBe(403);
   expect((await outbox({ ...forwarded, token: admin.token })).status).toBe(200);
+});
+
+test('is closed to a page elsewhere whose name leads to this machine', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', '[::1].evil'])
+    expect((await outbox({ headers: { host } })).status, host).toBe(403);
+  for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:80', 'news.localhost:3000'])
+    expect((await outbox({ headers: { host } })).status, host).toBe(200);
 });
 
 test('never holds what opens a staff account, not even in the table', async () => {

@@ -136,14 +136,10 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
   });
 }
 
-const forwarding = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-];
+const forwarding =
+  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|cf-.*)$/;
+// A stranger's page may have its own name lead to this machine: only the names that always do are ours.
+const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
@@ -154,7 +150,10 @@ function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
     // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
-    isLocal: loopback.test(request.socket.remoteAddress ?? '') && !forwarding.some((name) => name in headers),
+    isLocal:
+      loopback.test(request.socket.remoteAddress ?? '') &&
+      localHost.test(headers.host ?? '') &&
+      !Object.keys(headers).some((name) => forwarding.test(name)),
     setHeader: (name, value) => {
       reply.header(name, value);
     },
