@@ -115,6 +115,8 @@ describe('a call that takes a file', () => {
   test('refuses what is no form, and a form that breaks off', async () => {
     expect((await send('/test/upload', '{}', 'application/json')).msg).toContain('请以表单');
     expect((await send('/test/upload', 'x', 'multipart/form-data')).msg).toContain('表单不完整');
+    const long = `multipart/form-data; boundary="${'a'.repeat(300)}"`;
+    expect(await send('/test/upload', 'x', long)).toMatchObject({ status: 400, code: 400 });
     const whole = new Response(form({ file: new Blob(['内容内容内容']) }));
     const bytes = Buffer.from(await whole.arrayBuffer());
     const type = whole.headers.get('content-type') ?? '';
