@@ -115,11 +115,10 @@ export async function listRefusals(db: Database | Trx, memberId: string): Promis
 }
 
 export async function insertRefusal(trx: Trx, memberId: string, kind: string): Promise<void> {
-  await trx
-    .insertInto('notice_refusals')
-    .values({ member_id: memberId, kind })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into notice_refusals (member_id, kind)
+    select id, ${kind} from members where id = ${memberId} and deleted_at is null for key share
+    on conflict do nothing`.execute(trx);
 }
 
 export async function deleteRefusal(trx: Trx, memberId: string, kind: string): Promise<void> {
@@ -145,7 +144,7 @@ export async function insertNotices(
     from members m
     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
       and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
-    order by m.id
+    order by m.id for key share of m
     on conflict (member_id, source_key) do nothing
     returning member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);

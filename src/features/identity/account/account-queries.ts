@@ -25,20 +25,42 @@ export async function findAccount(db: Database | Trx, memberId: string) {
   return rows[0];
 }
 
-export async function updateName(trx: Trx, memberId: string, name: string): Promise<void> {
-  await trx.updateTable('members').set({ name }).where('id', '=', memberId).execute();
+/** Changes the row of a member whose account was not deleted while they asked for it. @returns whether there is one */
+async function updatePresent(
+  trx: Trx,
+  memberId: string,
+  change: { name?: string; mobile?: string; email?: string; avatar?: string },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('members')
+    .set(change)
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** @returns the avatar before; the row stays locked, so that of two at once each learns what it replaces */
-export async function replaceAvatar(trx: Trx, memberId: string, avatar: string): Promise<string | null> {
+export async function updateName(trx: Trx, memberId: string, name: string): Promise<void> {
+  await updatePresent(trx, memberId, { name });
+}
+
+/**
+ * @returns the avatar before; the row stays locked, so that of two at once each learns what it replaces. Undefined
+ * when the account is deleted
+ */
+export async function replaceAvatar(
+  trx: Trx,
+  memberId: string,
+  avatar: string,
+): Promise<string | null | undefined> {
   const before = await trx
     .selectFrom('members')
     .select('avatar')
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirst();
-  await trx.updateTable('members').set({ avatar }).where('id', '=', memberId).execute();
-  return before?.avatar ?? null;
+  return (await updatePresent(trx, memberId, { avatar })) ? (before?.avatar ?? null) : undefined;
 }
 
 /** Sets a password in place of the one that was checked. @returns false when another came in between */
@@ -52,6 +74,7 @@ export async function replacePassword(
     .set({ password_hash: after })
     .where('id', '=', memberId)
     .where('password_hash', 'is not distinct from', before)
+    .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -59,12 +82,12 @@ export async function replacePassword(
 
 /** Throws a unique violation (members_mobile_key) when the number is somebody's already. */
 export async function updateMobile(trx: Trx, memberId: string, mobile: string): Promise<void> {
-  await trx.updateTable('members').set({ mobile }).where('id', '=', memberId).execute();
+  await updatePresent(trx, memberId, { mobile });
 }
 
 /** Throws a unique violation (members_email_key) when the address is somebody's already. */
 export async function updateEmail(trx: Trx, memberId: string, email: string): Promise<void> {
-  await trx.updateTable('members').set({ email }).where('id', '=', memberId).execute();
+  await updatePresent(trx, memberId, { email });
 }
 
 /** Sessions that are alive or can be renewed, last used first; served by sessions_of_member. */

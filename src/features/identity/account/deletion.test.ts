@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { addPiece, logIn, quickCodes, receiveCode } from '#testing/builders.ts';
@@ -10,7 +11,7 @@ import { deleteDueMembers } from './deletion.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal(quickCodes);
+  portal = await openPortal({ ...quickCodes, DATABASE_POOL: '12' });
 });
 afterAll(() => portal.close());
 
@@ -28,6 +29,7 @@ async function request(token: string, memberId: string) {
   return portal.ask('POST /member/requestDeletion', { token, body: { value } });
 }
 
+/** @returns its address; undefined when it was refused */
 async function uploadAvatar(token: string): Promise<string> {
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#06c' } })
     .png()
@@ -40,7 +42,14 @@ async function uploadAvatar(token: string): Promise<string> {
     body: Buffer.from(await body.arrayBuffer()),
     headers: { 'content-type': body.headers.get('content-type') ?? '' },
   });
-  return answer.body.data.avatar;
+  return answer.body.data?.avatar;
+}
+
+/** How many statements wait for another one's lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.ctx.db);
+  return rows[0]?.count ?? 0;
 }
 
 const filesLeft = () =>
@@ -140,6 +149,49 @@ describe('when the seven days are over', () => {
     );
     expect(JSON.stringify(dump)).not.toContain(mobile);
     expect(JSON.stringify(dump)).not.toContain('gone@example.cn');
+  });
+
+  test('what is asked for while the account goes leaves nothing behind', async () => {
+    const { token, memberId } = await logIn(portal);
+    const [articleId, opened] = [await addPiece(portal), await addPiece(portal)];
+    const { author_id: authorId } = await portal.ctx.db
+      .selectFrom('posts')
+      .select('author_id')
+      .where('id', '=', articleId)
+      .executeTakeFirstOrThrow();
+    await request(token, memberId);
+    const forgotten = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const events: Context['events'] = {
+      ...portal.ctx.events,
+      async emit(ctx, trx, name, event) {
+        await portal.ctx.events.emit(ctx, trx, name, event);
+        forgotten.resolve();
+        await asked.promise;
+      },
+    };
+    const going = run({ ...inDays(8), events });
+    await forgotten.promise;
+    const calls = [
+      portal.ask('POST /member/addArticleCollect', { token, query: { articleId } }),
+      portal.ask('POST /member/addFollow', { token, query: { authorId } }),
+      portal.ask('GET /reception/article/addViewTimes', { token, query: { id: opened } }),
+      portal.ask('POST /member/saveNoticeSettings', { token, body: { kind: 'followed', isOn: false } }),
+      portal.ask('POST /member/updateProfile', { token, body: { name: '还在' } }),
+      uploadAvatar(token),
+    ];
+    const before = filesLeft().length;
+    await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), { timeout: 5000 });
+    asked.resolve();
+    expect(await going).toBe(1);
+    await Promise.all(calls);
+    expect(await rowOf(memberId)).toMatchObject({ name: '已注销用户', avatar: null });
+    expect(filesLeft().length).toBe(before);
+    for (const table of ['collects', 'follows', 'reading_history', 'notice_refusals'] as const)
+      expect(
+        await portal.ctx.db.selectFrom(table).selectAll().where('member_id', '=', memberId).execute(),
+        table,
+      ).toEqual([]);
   });
 
   test('the number may register again, as somebody new', async () => {

@@ -57,6 +57,7 @@ export async function changeAvatar(
   const avatar = await files.keepOwn(ctx.tenant.id, picture, 'avatar.webp');
   try {
     const before = await inTransaction(ctx, (trx) => replaceAvatar(trx, memberId, avatar));
+    if (before === undefined) throw unauthenticated();
     if (before !== null) await files.drop(ctx.tenant.id, before);
   } catch (error) {
     await files.drop(ctx.tenant.id, avatar);

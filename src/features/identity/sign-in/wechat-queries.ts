@@ -93,7 +93,8 @@ export async function insertWechat(
 ): Promise<boolean> {
   const { rows } = await sql<{ member_id: string }>`
     insert into external_accounts (member_id, provider, union_id, open_id, nickname)
-    values (${memberId}, ${provider}, ${unionId}, ${openId}, ${nickname})
+    select id, ${provider}, ${unionId}, ${openId}, ${nickname}
+    from members where id = ${memberId} and deleted_at is null for key share
     on conflict do nothing returning member_id`.execute(trx);
   if (rows.length > 0) return true;
   const bound = await findMemberByWechat(trx, unionId);
