@@ -184,7 +184,7 @@ module.exports = {
         path: '^(src|e2e)/',
         pathNot: [
           TESTS,
-          '^src/features/[^/]+/([a-z-]+/)?[a-z-]*queries\\.ts$',
+          '^src/features/[^/]+/[a-z/-]*queries\\.ts$',
           '^src/kernel/db/',
           '^src/(main|testing)/',
         ],
@@ -197,11 +197,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [
-          TESTS,
-          '^src/features/[^/]+/([a-z-]+/)?[a-z-]*queries\\.ts$',
-          '^src/(kernel|main|testing)/',
-        ],
+        pathNot: [TESTS, '^src/features/[^/]+/[a-z/-]*queries\\.ts$', '^src/(kernel|main|testing)/'],
       },
       to: { path: '^node_modules/(kysely|pg|@types/pg)/' },
     },

@@ -4,6 +4,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
+const ours = /src\/(?:client|shared|ui|web)\//;
+const signIn =
+  /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/;
+const personal = /src\/(?:ui\/account|web\/pages\/personal)\//;
+
 /**
  * The reader's site, built twice: for browsers (dist/web/client, immutable files and a manifest that tells the
  * server which of them a page needs) and for the server (dist/web/server, one bundle with its libraries, so
@@ -26,23 +31,21 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: { web: 'src/web/entry.client.tsx', theme: 'src/ui/theme.js' },
           output: {
-            // Libraries in one file that outlives our changes; what pages share in another: a page asks for four
-            // files, not thirty, and packs better. The personal center shares its own, and its libraries come
-            // when they are needed: whoever only reads loads none of it.
+            // Libraries in one file that outlives our changes; what pages share in others: a page asks for five
+            // files, not thirty, and packs better. What the front page does without is none of its files: pages
+            // further in, signing in and the personal center share their own, and the libraries of the last two
+            // come when they are needed. A group takes along what its modules import, so the general choose first.
             codeSplitting: {
               groups: [
                 {
-                  name: 'personal',
-                  test: /src\/(?:ui\/account|web\/pages\/personal)\//,
-                  minShareCount: 2,
-                  priority: 3,
-                },
-                {
                   name: 'libraries',
                   test: /node_modules\/(?!altcha-lib|normalize-wheel|react-easy-crop|uqr)/,
-                  priority: 2,
+                  priority: 5,
                 },
-                { name: 'shared', test: /src\/(?:client|shared|ui|web)\//, minShareCount: 3, priority: 1 },
+                { name: nameShared, debugName: 'shared', minShareCount: 2, priority: 4 },
+                { name: 'further', test: isFurther, minShareCount: 3, priority: 3 },
+                { name: 'sign-in', test: signIn, minShareCount: 2, priority: 2 },
+                { name: 'personal', test: personal, minShareCount: 2, priority: 1 },
               ],
             },
           },
@@ -101,6 +104,28 @@ const backOffice: EnvironmentOptions = {
     },
   },
 };
+
+const nameShared = (id: string, modules: Modules): string | null =>
+  ours.test(id) && isOfFront(id, modules) ? 'shared' : null;
+const isFurther = (id: string): boolean => ours.test(id) && !signIn.test(id) && !personal.test(id);
+
+type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+const fronts = new WeakMap<Modules, Set<string>>();
+
+function isOfFront(id: string, modules: Modules): boolean {
+  const front = fronts.get(modules) ?? new Set<string>();
+  if (!fronts.has(modules)) {
+    fronts.set(modules, front);
+    const follow = (next: string) => {
+      if (front.has(next)) return;
+      front.add(next);
+      modules.getModuleInfo(next)?.importedIds.forEach(follow);
+    };
+    for (const entry of ['src/web/entry.client.tsx', 'src/web/pages/home/home-page.tsx'])
+      follow(join(import.meta.dirname, entry).replaceAll('\\', '/'));
+  }
+  return front.has(id);
+}
 
 /** Packs each built file once, as well as it can be, beside itself: the server only chooses. */
 function packAssets(): Plugin {

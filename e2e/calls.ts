@@ -29,7 +29,7 @@ export async function askData<T>(...args: Parameters<typeof ask>): Promise<T> {
   return data as T;
 }
 
-type Grant = {
+export type Grant = {
   access_token: string;
   refresh_token: string;
   expires_in: number;
@@ -41,15 +41,17 @@ type Grant = {
   menuIds: string[];
 };
 
+export type Credentials = { mobile: string; password: string };
+
 /** A session of their own for every journey, so that one which ends it disturbs no other. */
-export async function logIn(request: APIRequestContext, reader: Reader): Promise<Grant> {
-  const { mobile: username, password } = readers[reader];
+export async function logIn(request: APIRequestContext, reader: Reader | Credentials): Promise<Grant> {
+  const { mobile: username, password } = typeof reader === 'string' ? readers[reader] : reader;
   const response = await request.post('/api/blade-auth/oauth/token', {
     headers: headersOf(),
     form: { tenantId: '000000', scope: 'all', grant_type: 'password', username, password },
   });
   const grant = await response.json();
-  if (!grant.access_token) throw new Error(`the log-in of ${reader} failed: ${JSON.stringify(grant)}`);
+  if (!grant.access_token) throw new Error(`the log-in of ${username} failed: ${JSON.stringify(grant)}`);
   return grant as Grant;
 }
 

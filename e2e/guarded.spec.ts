@@ -88,7 +88,11 @@ test.describe('a member', () => {
   }) => {
     await open(page, '/rined');
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-    await page.getByRole('banner').getByRole('group').getByText(readers.member.name.slice(0, 1)).click();
+    await page
+      .getByRole('banner')
+      .getByRole('group')
+      .getByText(readers.member.name.slice(0, 1), { exact: true })
+      .click();
     await page.getByRole('button', { name: '退出登录' }).click();
     await expect(page).toHaveURL('/index');
     await expect(page.getByText('已退出登录')).toBeVisible();
@@ -107,7 +111,11 @@ test.describe('a member', () => {
     const other = await context.newPage();
     await other.goto('/index');
     await isAlive(other);
-    await other.getByRole('banner').getByRole('group').getByText(readers.member.name.slice(0, 1)).click();
+    await other
+      .getByRole('banner')
+      .getByRole('group')
+      .getByText(readers.member.name.slice(0, 1), { exact: true })
+      .click();
     await other.getByRole('button', { name: '退出登录' }).click();
     await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible();
   });

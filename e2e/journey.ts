@@ -61,6 +61,19 @@ export async function open(page: Page, address: string): Promise<void> {
   await isAlive(page);
 }
 
+/**
+ * Opens a page of articles as a member and waits for what it asks once the browser knows who is there: then nothing
+ * is under way that would hear of the session's end.
+ */
+export async function openAsMember(page: Page, address: string): Promise<void> {
+  const asked = ['/member/stream', '/member/dataCount', '/article/getResearchArticleList'];
+  const settled = Promise.all(
+    asked.map((path) => page.waitForResponse((response) => response.url().includes(path))),
+  );
+  await open(page, address);
+  await settled;
+}
+
 /** React marks the elements it has taken over; a click before that is lost. */
 export async function isAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -84,7 +84,7 @@ test.describe('a member', () => {
     const name = page.getByRole('banner').getByRole('group');
     await name.locator('summary').focus();
     await page.keyboard.press('Enter');
-    const item = name.getByRole('link', { name: '高级搜索' });
+    const item = name.getByRole('link', { name: '个人中心' });
     await expect(item).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(item).toBeFocused();

@@ -17,6 +17,11 @@ export const settings = {
   DATABASE_URL: '',
   DATA_DIR: resolve(root, process.env.E2E_DATA_DIR ?? 'data/e2e'),
   WEB_PROCESSES: '2',
+  // Every journey comes from one address, some ask for several codes, and a proof costs all of them the same two cores.
+  SMS_PER_MINUTE: '60',
+  SMS_PER_DAY: '1000',
+  SMS_PER_ADDRESS_DAY: '10000',
+  PROOF_COST: '100',
 };
 
 /** The people of the journeys; global-set-up.ts makes them. The longest name shows what does not fit. */

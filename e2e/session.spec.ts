@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page, Route } from '@playwright/test';
 import { ask, headersOf } from './calls.ts';
-import { expect, open, stored, storyOf, test } from './journey.ts';
+import { expect, open, openAsMember, stored, storyOf, test } from './journey.ts';
 
 /** Ends the session on the server; the browser does not know of it. */
 const revoke = (request: APIRequestContext, token: string | undefined) =>
@@ -25,7 +25,7 @@ test.describe('a session that has ended (seed §4)', () => {
     request,
     token,
   }) => {
-    await open(page, '/101');
+    await openAsMember(page, '/101');
     await revoke(request, token);
     await page.getByRole('button', { name: '月' }).click();
     await expect(dialog(page)).toContainText('温馨提示');
@@ -42,7 +42,7 @@ test.describe('a session that has ended (seed §4)', () => {
     token,
     edition,
   }) => {
-    await open(page, '/101');
+    await openAsMember(page, '/101');
     await revoke(request, token);
     const period = (name: string) => page.getByRole('button', { name, exact: true });
     await pressAtOnce(period('日'), period('周'), period('月'));
@@ -64,7 +64,7 @@ test.describe('a session that has ended (seed §4)', () => {
     allowed,
   }) => {
     allowed.expect(/status of 401/);
-    await open(page, '/101');
+    await openAsMember(page, '/101');
     await revoke(request, token);
     await page.route('**/researchCharts?**', asMembersCall);
     await page.getByRole('button', { name: '月' }).click();
@@ -127,7 +127,7 @@ test.describe('a call that fails (seed §8)', () => {
       allowed,
     }) => {
       allowed.expect(/ERR_FAILED/);
-      await open(page, '/101');
+      await openAsMember(page, '/101');
       await revoke(request, token);
       await page.route('**/getResearchArticleList?**', (route) => route.abort());
       await pressAtOnce(
@@ -143,8 +143,11 @@ test.describe('a call that fails (seed §8)', () => {
       await page.keyboard.press('Escape');
       await expect(dialog(page)).toContainText(other ?? '');
       await expect(dialog(page)).toHaveCount(1);
-      await page.keyboard.press('Escape');
-      await expect(dialog(page)).toBeHidden();
+      // The page asks again as a visitor, which fails again; when that is told depends on when it was asked.
+      await expect(async () => {
+        await page.keyboard.press('Escape');
+        await expect(dialog(page)).toBeHidden({ timeout: 500 });
+      }).toPass();
     });
   });
 

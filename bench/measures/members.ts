@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { detailPath } from '#client/routes.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { askInProcess } from '#kernel/http/calls.ts';
@@ -21,21 +22,27 @@ type Arguments = Parameters<Measure>[0];
 
 /**
  * Lists and details asked by 500 people of 100,000, each with pieces collected and authors followed, against a
- * bare Fastify handler that runs the one SELECT of the rows through a pool of the same size, and against the same
- * calls asked by visitors.
+ * bare Fastify handler that runs the one SELECT of the rows through a pool of the same size, beside the same calls asked
+ * by visitors and the page that visitors are given from the cache.
  */
 export const members: Measure = async (given) => {
   const tokens = await fillMembers(given);
   const id = await someArticle(given);
   const { apiBase } = given.portal.config;
   const asked = [
-    { what: 'list of 20', call: list, method: 'GET', query: { columnId: measuredColumn, size: '20' } },
-    { what: 'detail', call: detail, method: 'POST', query: { id } },
+    {
+      what: 'list of 20',
+      call: list,
+      method: 'GET',
+      query: { columnId: measuredColumn, size: '20' },
+      page: `/${measuredColumn}`,
+    },
+    { what: 'detail', call: detail, method: 'POST', query: { id }, page: detailPath(measuredColumn, id) },
   ] as const;
   const lines: Line[] = [];
-  for (const { what, call, method, query } of asked) {
-    const path = `${apiBase}${call}?${new URLSearchParams(query)}`;
-    lines.push(...(await compare(given, { what, call, method, query, path, tokens })));
+  for (const one of asked) {
+    const path = `${apiBase}${one.call}?${new URLSearchParams(one.query)}`;
+    lines.push(...(await compare(given, { ...one, path, tokens })));
   }
   return lines;
 };
@@ -46,12 +53,14 @@ type Asked = {
   method: 'GET' | 'POST';
   query: Record<string, string>;
   path: string;
+  /** Where visitors are given the same from the page cache. */
+  page: string;
   tokens: readonly string[];
 };
 
 async function compare(
   { portal, running, load, rounds }: Arguments,
-  { what, call, method, query, path, tokens }: Asked,
+  { what, call, method, query, path, page, tokens }: Asked,
 ): Promise<Line[]> {
   const { apiClient, webProcesses, databasePool: pool } = portal.config;
   const bare = await startContender('serve-sql.ts', webProcesses, {
@@ -75,6 +84,7 @@ async function compare(
     [
       { name: 'member', run: at(running.port, running.webPids, { path, tokens }) },
       { name: 'visitor', run: at(running.port, running.webPids, { path }) },
+      { name: 'page', run: at(running.port, running.webPids, { path: page }) },
       { name: 'bare', run: at(bare.port, bare.pids, { path: '/list' }) },
     ],
     rounds,
@@ -92,6 +102,7 @@ async function compare(
       `  ${what}: members : visitors`,
       `${figure(ratioOf(speeds, 'member', 'visitor', byProcessor))} ×  (visitors ${speedOf(speeds, 'visitor')}, ${p99('visitor')})`,
     ),
+    said(`  ${what}: the visitors' page, kept`, `${speedOf(speeds, 'page')}, ${p99('page')}`),
   ];
 }
 

@@ -51,7 +51,8 @@ export function createProver(askChallenge: () => Promise<Challenge>): Prover {
 
 /** Solves a challenge off the page's thread and writes what the server takes: base64 of challenge and solution. */
 async function solve(challenge: Challenge): Promise<string> {
-  const solution = globalThis.crypto?.subtle && (await askWorker(challenge));
+  const canSolve = globalThis.crypto?.subtle !== undefined && typeof Worker === 'function';
+  const solution = canSolve ? await askWorker(challenge) : null;
   if (!solution) throw new CallError('unsupported', NO_PROOF_MESSAGE);
   return btoa(JSON.stringify({ challenge, solution }));
 }

@@ -45,6 +45,18 @@ describe('seed §2: after navigation', () => {
     expect(top).toBe(0);
   });
 
+  test('whoever comes back from the log-in is where they were reading', () => {
+    page = putOnPage(<Shell address="/101/detail" isKept={false} />);
+    scrollTo(2400);
+    page.render(<Shell address="/login" isKept={false} />);
+    expect(top).toBe(0);
+    page.render(<Shell address="/101/detail" isKept={false} />);
+    expect(top).toBe(2400);
+    page.render(<Shell address="/index" isKept={false} />);
+    page.render(<Shell address="/101/detail" isKept={false} />);
+    expect(top).toBe(0);
+  });
+
   test('the first page is left to the browser', () => {
     top = 420;
     page = putOnPage(<Shell address="/index" isKept />);

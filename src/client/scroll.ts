@@ -1,19 +1,23 @@
 import { useLayoutEffect, useRef } from 'react';
+import { LOGIN_PATH } from './return-path.ts';
 import { useDataCount } from './stores.ts';
 
 const positions = new Map<string, number>();
 
 /**
  * After a navigation the window goes to the top, or to where the person left this address when the route
- * asks for it (seed §2). `address` is path and search. The first page of a visit is left to the browser,
- * and so is an address with a hash whose element exists.
+ * asks for it (seed §2), or when they come back to it from the log-in: a session that ended in mid-reading costs no
+ * place. `address` is path and search. The first page of a visit is left to the browser, and so is an address with a
+ * hash whose element exists.
  */
 export function useScrollMemory(address: string, isKept: boolean, hash = ''): void {
-  const isFirst = useRef(true);
+  const last = useRef<string>(null);
 
   useLayoutEffect(() => {
-    if (!isFirst.current) goToPlace(isKept ? positions.get(address) : undefined, hash);
-    isFirst.current = false;
+    const from = last.current;
+    const isReturn = isKept || from?.split('?', 1)[0] === LOGIN_PATH;
+    if (from !== null) goToPlace(isReturn ? positions.get(address) : undefined, hash);
+    last.current = address;
     return recordPlace(address);
   }, [address, isKept, hash]);
 

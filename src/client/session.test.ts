@@ -5,7 +5,7 @@ import { grant as rawGrant } from '#testing/stand-in-server.ts';
 import { closeDialog, useDialogs } from './dialogs.ts';
 import type { TokenGrant } from './envelope.ts';
 import { holdContent } from './screen.ts';
-import { createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
+import { changeUser, createSession, followSession, isLoggedIn, type SessionOptions } from './session.ts';
 import { readStored, removeStored } from './storage.ts';
 import { useDataCount, useUser } from './stores.ts';
 
@@ -54,6 +54,25 @@ describe('seed §4: 401', () => {
     vi.advanceTimersByTime(1);
     expect(goTo.mock.calls).toEqual([[`/login?returnTo=${encodeURIComponent('/vip/detail?id=3#p')}`]]);
     expect(dialogs()).toEqual([]);
+  });
+
+  test('a late answer does not bring the dialog back that was put away, nor tell who logged out', () => {
+    letGo.push(holdContent());
+    const { session } = start();
+    session.begin(grant('t'));
+    session.refused('t');
+    expect(dialogs()).toHaveLength(1);
+    closeDialog(false);
+    session.refused('t');
+    session.expired('t');
+    expect(dialogs()).toEqual([]);
+    session.begin(grant('u'));
+    session.forget();
+    session.refused('u');
+    expect(dialogs()).toEqual([]);
+    session.begin(grant('u'));
+    session.refused('u');
+    expect(dialogs()).toHaveLength(1);
   });
 
   test('many calls failing at once are one warning and one redirect', () => {
@@ -217,4 +236,14 @@ describe('renewal', () => {
     expect(await session.freshToken()).toBeUndefined();
     expect(session.token()).toBeUndefined();
   });
+});
+
+test('a changed name is shown at once and leaves token and expiry as they are', () => {
+  const { session } = start();
+  session.begin(grant('t'));
+  letGo.push(followSession());
+  changeUser({ name: '看潮的𠮷' });
+  expect(useUser.getState().userInfo?.name).toBe('看潮的𠮷');
+  expect(useDataCount.getState().name).toBe('看潮的𠮷');
+  expect(session.token()).toBe('t');
 });

@@ -55,11 +55,16 @@ const LOCK_TIMEOUT_MS = 5000;
  */
 export function createSession({ goTo, currentAddress, renew }: SessionOptions): Session {
   let farewell: 'none' | 'redirect' | 'dialog' = 'none';
+  // The token that was let go of last: calls sent with it may still be answered, and end nothing any more.
+  let ended: string | undefined;
   let renewal: Promise<void> | undefined;
   let renewalPausedUntil = 0;
 
   const token = () => readStored('token')?.token;
-  const forget = () => removeStored('token', 'menuIds');
+  const forget = () => {
+    ended = token() ?? ended;
+    removeStored('token', 'menuIds');
+  };
 
   function refused(usedToken: string | undefined): void {
     if (!isCurrent(usedToken)) return;
@@ -74,10 +79,11 @@ export function createSession({ goTo, currentAddress, renew }: SessionOptions): 
     tellByDialog();
   }
 
-  // False for the late answer to a token that a log-in or a renewal has replaced meanwhile.
+  // False for the late answer to a token that a log-in or a renewal has replaced meanwhile, or whose end was told or
+  // wished for: who has put the dialog away, or logged out, is not told again.
   function isCurrent(usedToken: string | undefined): boolean {
     const held = token();
-    return held === undefined || held === usedToken;
+    return held === undefined ? usedToken === undefined || usedToken !== ended : held === usedToken;
   }
 
   function tellByDialog(): void {
@@ -136,7 +142,10 @@ export function createSession({ goTo, currentAddress, renew }: SessionOptions): 
   return {
     token,
     freshToken,
-    begin: (grant) => keepSession(grant),
+    begin: (grant) => {
+      ended = undefined;
+      keepSession(grant);
+    },
     forget,
     refused,
     expired,

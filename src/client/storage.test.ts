@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readStored, removeStored, subscribeToStored, writeStored } from './storage.ts';
+import { changeStored, readStored, removeStored, subscribeToStored, writeStored } from './storage.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -27,6 +27,15 @@ describe('seed §3: stored values may carry an expiry time', () => {
     expect(localStorage.getItem('menuIds')).not.toBeNull();
     expect(readStored('menuIds')).toBeUndefined();
     expect(localStorage.getItem('menuIds')).toBeNull();
+  });
+
+  test('an entry that is changed keeps its expiry, and one that is not there is not made', () => {
+    writeStored('menuIds', ['a'], Date.now() + 1000);
+    changeStored('menuIds', (codes) => [...codes, 'b']);
+    expect(readStored('menuIds')).toEqual(['a', 'b']);
+    vi.setSystemTime(Date.now() + 1000);
+    changeStored('menuIds', (codes) => [...codes, 'c']);
+    expect(readStored('menuIds')).toBeUndefined();
   });
 
   test('the keys are the seed’s', () => {

@@ -64,4 +64,14 @@ describe('seed §1, §9: toasts', () => {
     wait(50);
     expect(onScreen()).toEqual(['已复制']);
   });
+
+  test('an offer that was taken may be made again at once', () => {
+    const offer = () => act(() => toasts.offer('已取消收藏', '撤销', () => {}));
+    offer();
+    wait(50);
+    act(() => document.querySelector<HTMLElement>('[data-sonner-toast] [data-button]')?.click());
+    offer();
+    wait(2000);
+    expect(onScreen()).toEqual(['已取消收藏']);
+  });
 });

@@ -39,9 +39,17 @@ function show(
 ): void {
   const same = shown.find((other) => other.tone === tone && other.message === message);
   const onGone = (gone: { id: number | string }) => leave(gone.id);
+  // Sonner takes a toast away whose button was pressed, and says nothing: its words may come again, as another.
+  const pressed = action && {
+    label: action.label,
+    onClick: () => {
+      leave(id);
+      action.onClick();
+    },
+  };
   const id = toast[tone](message, {
     ...(same && { id: same.id }),
-    ...(action && { action }),
+    ...(pressed && { action: pressed }),
     duration,
     onAutoClose: onGone,
     onDismiss: onGone,

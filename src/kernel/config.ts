@@ -28,6 +28,27 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   return list;
 });
 
+const codePurposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
+type CodePurpose = (typeof codePurposes)[number];
+
+/** `login=SMS_1,register=SMS_2`, or one template for all purposes: `SMS_1`. */
+const smsTemplates = z.string().transform((text, check): Record<CodePurpose, string> => {
+  const parts = text.split(',').map((part) => part.trim());
+  const [only = ''] = parts;
+  const pairs = parts.map((part) => part.split('=', 2).map((word) => word.trim()));
+  const given =
+    parts.length === 1 && !only.includes('=')
+      ? Object.fromEntries(codePurposes.map((purpose) => [purpose, only]))
+      : Object.fromEntries(pairs);
+  const isWhole = codePurposes.every((purpose) => /^\w+$/.test(given[purpose] ?? ''));
+  if (!isWhole || Object.keys(given).length > codePurposes.length)
+    check.addIssue({
+      code: 'custom',
+      message: `应为模板编号，如 SMS_123456，或逐项写明 ${codePurposes.map((purpose) => `${purpose}=SMS_…`).join(',')}`,
+    });
+  return given as Record<CodePurpose, string>;
+});
+
 const environment = z.object({
   PORT: whole('端口', 0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -57,7 +78,31 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], { error: '应为 silent、error、warn、info 或 debug' })
     .default('warn'),
-  WECHAT_FRAME_ORIGIN: url('https://open.weixin.qq.com').default('https://open.weixin.qq.com'),
+  SMS_PROVIDER: z.enum(['outbox', 'aliyun'], { error: '应为 outbox 或 aliyun' }).default('outbox'),
+  SMS_PER_MINUTE: whole('次数', 1, 60).default(1),
+  SMS_PER_DAY: whole('次数', 1, 10_000).default(10),
+  SMS_PER_ADDRESS_DAY: whole('次数', 1, 1_000_000).default(30),
+  PROOF_COST: whole('轮数', 1, 1_000_000).default(3000),
+  ALIYUN_ACCESS_KEY_ID: z.string().optional(),
+  ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
+  ALIYUN_SMS_SIGN: z.string().optional(),
+  ALIYUN_SMS_TEMPLATES: smsTemplates.optional(),
+  ALIYUN_SMS_ENDPOINT: url('https://dysmsapi.aliyuncs.com').default('https://dysmsapi.aliyuncs.com'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: '应为 smtps://用户:密码@主机:465，其中的特殊字符按网址编码' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, {
+      error: '应为邮箱地址，如 观澜 <no-reply@news.example.cn>',
+    })
+    .optional(),
+  WECHAT_APP_ID: z.string().optional(),
+  WECHAT_APP_SECRET: z.string().optional(),
+  WECHAT_API: url('https://api.weixin.qq.com').default('https://api.weixin.qq.com'),
+  WECHAT_FRAME_ORIGIN: url('https://open.weixin.qq.com').optional(),
+  WECHAT_SANDBOX_PORT: whole('端口', 1, 65_535).optional(),
+  STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
 
 /** Every setting of the portal, typed; directories are absolute paths, `apiClient` is `id:secret`. */
@@ -80,7 +125,8 @@ export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
       read.error.issues.map((issue) => `设置 ${issue.path.join('.')} 不可用：${issue.message}`).join('\n'),
     );
   const config = shape(read.data);
-  refuseDefaultsWhenLive(config);
+  const faults = [...missingTogether(read.data), ...defaultsWhenLive(config, read.data)];
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
 
@@ -114,18 +160,104 @@ function shape(env: z.infer<typeof environment>) {
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     logLevel: env.LOG_LEVEL,
-    wechatFrameOrigin: env.WECHAT_FRAME_ORIGIN,
+    sms: {
+      aliyun:
+        env.SMS_PROVIDER === 'aliyun'
+          ? {
+              accessKeyId: env.ALIYUN_ACCESS_KEY_ID ?? '',
+              accessKeySecret: env.ALIYUN_ACCESS_KEY_SECRET ?? '',
+              signName: env.ALIYUN_SMS_SIGN ?? '',
+              templates: env.ALIYUN_SMS_TEMPLATES ?? ({} as Record<CodePurpose, string>),
+              endpoint: env.ALIYUN_SMS_ENDPOINT,
+            }
+          : null,
+      limits: {
+        perMinute: env.SMS_PER_MINUTE,
+        perDay: env.SMS_PER_DAY,
+        perAddressDay: env.SMS_PER_ADDRESS_DAY,
+      },
+    },
+    proofCost: env.PROOF_COST,
+    mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
+    wechat: wechatOf(env),
+    wechatFrameOrigin: frameOriginOf(env),
+    /** Where the stand-in for WeChat is to listen: 0 for wherever there is room; null without one. */
+    wechatSandboxPort: hasWechatSandbox(env) ? (env.WECHAT_SANDBOX_PORT ?? 0) : null,
+    /** The stand-in as the process runs it that is to. */
+    wechatSandbox:
+      hasWechatSandbox(env) && env.WECHAT_SANDBOX_PORT
+        ? { host: env.HOST, port: env.WECHAT_SANDBOX_PORT, ...sandboxApplication }
+        : null,
+    staffTotp: env.STAFF_TOTP === 'required',
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',
   };
 }
 
-function refuseDefaultsWhenLive(config: Config): void {
-  if (config.siteMode !== 'live') return;
-  const faults = [
+type Environment = z.infer<typeof environment>;
+
+const wechatOrigin = 'https://open.weixin.qq.com';
+/** The application that the stand-in for WeChat knows. */
+const sandboxApplication = { appId: 'wx0000guanlan0000', secret: 'sandbox-secret-of-guanlan' };
+
+// A demo portal without an application of its own gets a WeChat to try, on an origin of its own.
+const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE === 'demo' && !env.WECHAT_APP_ID;
+
+function wechatOf(env: Environment) {
+  const frame = frameOriginOf(env);
+  if (env.WECHAT_APP_ID)
+    return {
+      appId: env.WECHAT_APP_ID,
+      secret: env.WECHAT_APP_SECRET ?? '',
+      api: env.WECHAT_API.replace(/\/$/, ''),
+      frame,
+    };
+  if (!hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return null;
+  return { ...sandboxApplication, api: sandboxOrigin(env), frame };
+}
+
+function frameOriginOf(env: Environment): string {
+  if (env.WECHAT_FRAME_ORIGIN) return new URL(env.WECHAT_FRAME_ORIGIN).origin;
+  if (!hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return wechatOrigin;
+  return sandboxOrigin(env);
+}
+
+// Whoever listens on every address is reached on this machine; a browser elsewhere needs WECHAT_FRAME_ORIGIN.
+function sandboxOrigin({ HOST, WECHAT_SANDBOX_PORT }: Environment): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${WECHAT_SANDBOX_PORT}`;
+}
+
+/** Settings that are worth nothing without each other. */
+function missingTogether(env: Environment): string[] {
+  const needs = (when: boolean, why: string, names: readonly (keyof Environment)[]) =>
+    when ? names.filter((name) => env[name] === undefined).map((name) => `设置 ${name} 缺失：${why}`) : [];
+  return [
+    ...needs(env.SMS_PROVIDER === 'aliyun', 'SMS_PROVIDER=aliyun 需要它', [
+      'ALIYUN_ACCESS_KEY_ID',
+      'ALIYUN_ACCESS_KEY_SECRET',
+      'ALIYUN_SMS_SIGN',
+      'ALIYUN_SMS_TEMPLATES',
+    ]),
+    ...needs(env.SMTP_URL !== undefined, '发信需要写明发件人，如 观澜 <no-reply@news.example.cn>', [
+      'MAIL_FROM',
+    ]),
+    ...needs(env.WECHAT_APP_ID !== undefined, '微信登录需要 AppSecret', ['WECHAT_APP_SECRET']),
+  ];
+}
+
+/** What a live portal may not run with, each by the name of its setting. */
+function defaultsWhenLive(config: Config, env: Environment): string[] {
+  if (config.siteMode !== 'live') return [];
+  return [
     config.apiClient === 'guanlan:guanlan' && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
     !config.siteUrl && '设置 SITE_URL 缺失，正式站点须写明对外地址，如 https://news.example.cn',
+    !config.sms.aliyun &&
+      '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
+    !config.mail &&
+      '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
+    env.WECHAT_SANDBOX_PORT !== undefined &&
+      '设置 WECHAT_SANDBOX_PORT 只用于演示（微信沙箱），正式站点须去掉它，改设 WECHAT_APP_ID',
   ].filter((fault) => fault !== false);
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 }

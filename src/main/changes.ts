@@ -1,17 +1,23 @@
-import { liveChannel } from '#features/posts/index.ts';
 import { followChanges, hearPurge, purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
 import type { House } from './house.ts';
 
-/** Opens the one connection by which a process hears what others changed: stale tags, and live news if wanted. */
+/**
+ * Opens the one connection by which a process hears what others changed: stale tags, and whatever `channels` names.
+ * `caughtUp` is called whenever notifications are heard (again), since some may have been missed before.
+ */
 export function followHouse(
   house: House,
-  hearLive?: (payload: string) => void,
+  channels: Record<string, (payload: string) => void> = {},
+  caughtUp?: () => void,
 ): Promise<{ stop(): Promise<void> }> {
   return openListener({
     connectionString: house.connectionString,
     log: house.log,
-    channels: { [purgeChannel]: hearPurge, ...(hearLive ? { [liveChannel]: hearLive } : {}) },
-    onChange: followChanges,
+    channels: { [purgeChannel]: hearPurge, ...channels },
+    onChange: (isListening) => {
+      followChanges(isListening);
+      if (isListening) caughtUp?.();
+    },
   });
 }

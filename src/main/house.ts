@@ -2,10 +2,22 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { auditRoutes } from '#features/audit/index.ts';
 import { authorRoutes } from '#features/authors/index.ts';
-import { collectionRoutes, forgetMemberCollections, noteReadings } from '#features/collections/index.ts';
+import {
+  collectionData,
+  collectionRoutes,
+  forgetMemberCollections,
+  noteReadings,
+} from '#features/collections/index.ts';
 import { columnRoutes } from '#features/columns/index.ts';
+import { grantData } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
-import { type IdentityParts, identityRoutes } from '#features/identity/index.ts';
+import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import {
+  forgetMemberNotices,
+  noticeData,
+  notificationRoutes,
+  queueFollowers,
+} from '#features/notifications/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
@@ -22,6 +34,8 @@ import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import type { Call } from '#kernel/http/calls.ts';
+import { smtpMail } from '#kernel/mail/smtp.ts';
+import { aliyunSms } from '#kernel/sms/aliyun.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
@@ -34,6 +48,8 @@ export type House = {
   readonly calls: readonly Call[];
   readonly files: FileStore;
   readonly identity: IdentityParts;
+  /** Who holds a token now; null when nobody does. */
+  resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
   readonly log: pino.Logger;
   /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
@@ -53,7 +69,9 @@ export function buildHouse(config: Config, connectionString: string): House {
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
   events.on('posts.viewed', noteReadings);
+  events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);
+  events.on('member.deleted', forgetMemberNotices);
   const files = openFileStore(config.dataDir);
   const identity = identityParts(config, files);
   const calls = [
@@ -63,6 +81,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,
     ...collectionRoutes,
+    ...notificationRoutes,
     ...identityRoutes(identity),
     ...outboxRoutes(identity.hasOutbox),
     ...frontpageRoutes,
@@ -78,6 +97,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     calls,
     files,
     identity,
+    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
     searchIndexes,
     log,
     contextOf: (tenant, actor = visitor) => ({
@@ -97,15 +117,19 @@ export function buildHouse(config: Config, connectionString: string): House {
 
 /** The parties outside, as the settings name them; in the embedded default messages go to the outbox. */
 function identityParts(config: Config, files: FileStore): IdentityParts {
+  const { sms, mail, wechat, staffTotp, proofCost, apiBase, siteUrl, site } = config;
   return {
-    sms: outboxSms(config.site.name),
-    mail: outboxMail,
-    wechat: null,
+    sms: sms.aliyun ? aliyunSms(sms.aliyun) : outboxSms(site.name),
+    mail: mail ? smtpMail(mail) : outboxMail,
+    wechat,
     files,
-    staffTotp: false,
-    limits: { perMinute: 1, perDay: 10, perAddressDay: 30 },
-    apiBase: config.apiBase,
-    siteUrl: config.siteUrl,
-    hasOutbox: true,
+    personalData: [...grantData, ...collectionData, ...noticeData],
+    siteName: site.name,
+    staffTotp,
+    limits: sms.limits,
+    proofCost,
+    apiBase,
+    siteUrl,
+    hasOutbox: !sms.aliyun || !mail,
   };
 }

@@ -42,7 +42,8 @@ export function pageHeaders(frameOrigin: string, isLive: boolean): Record<string
       "img-src 'self' data:",
       "media-src 'self' https:",
       `connect-src 'self'${isLive ? ' ws:' : ''}`,
-      `frame-src ${frameOrigin}`,
+      // WeChat's frame comes back to our own callback.
+      `frame-src 'self' ${frameOrigin}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

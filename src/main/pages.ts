@@ -32,7 +32,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
 
   if (!build.isLive) {
     await serveBuilt(app, clientFolder, 'assets');
-    serveIcon(app);
+    servePublic(app);
   }
   app.get(
     '/*',
@@ -167,11 +167,24 @@ function sendPage(
   return reply.code(page.status).send(page.body);
 }
 
-function serveIcon(app: FastifyInstance): void {
-  const icon = join(clientFolder, 'favicon.svg');
-  const bytes = existsSync(icon) ? readFileSync(icon) : Buffer.alloc(0);
+function servePublic(app: FastifyInstance): void {
+  const icon = readPublic('favicon.svg');
   app.get('/favicon.svg', { config: { access: 'page' } }, (_, reply) =>
-    reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(bytes),
+    reply.header('content-type', 'image/svg+xml').header('cache-control', 'max-age=86400').send(icon),
+  );
+  // Asked for anew each time: its name does not change with its content, and a log-in hangs on it.
+  const callback = readPublic('wechat-callback.js');
+  app.get('/wechat-callback.js', { config: { access: 'page' } }, (_, reply) =>
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .send(callback),
   );
   app.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) => reply.redirect('/favicon.svg', 301));
+}
+
+function readPublic(name: string): Buffer {
+  const file = join(clientFolder, name);
+  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
 }

@@ -28,7 +28,13 @@ async function serve(): Promise<void> {
   const port = await reservePort(config);
   const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
   const notices = await prepareContent(config, databaseUrl, log);
-  const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    ...(config.wechatSandboxPort === null
+      ? {}
+      : { WECHAT_SANDBOX_PORT: String(await reserveSandboxPort(config, port)) }),
+  };
   const processes = await startProcesses({ config, environment, log });
   undo.push(processes.stop);
   log(`\n观澜已就绪：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/`);
@@ -45,11 +51,18 @@ async function joinEmbedded(config: Config): Promise<string> {
   return connectionString;
 }
 
+/** The stand-in for WeChat stands next door, unless somebody lives there already or the settings name a place. */
+async function reserveSandboxPort({ host, wechatSandboxPort }: Config, portalPort: number): Promise<number> {
+  if (wechatSandboxPort) return reservePort({ host, port: wechatSandboxPort });
+  const nextDoor = portalPort < 65_535 ? portalPort + 1 : 0;
+  return reservePort({ host, port: nextDoor }).catch(() => reservePort({ host, port: 0 }));
+}
+
 /**
  * The web processes share their port, and would share it with another portal too, readers going to one or the
  * other at random. So a port in use is refused here; port 0 becomes a free one that all of them then take.
  */
-function reservePort({ host, port }: Config): Promise<number> {
+function reservePort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {

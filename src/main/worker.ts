@@ -1,5 +1,7 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
-import { tidySessions } from '#features/identity/index.ts';
+import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
+import { tellEveryone } from '#features/notifications/index.ts';
+import { tidyOutbox } from '#features/outbox/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -8,6 +10,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The one process that does what nobody waits for: schedules, expiries, the search index. */
 export async function start(): Promise<{ stop(): Promise<void> }> {
@@ -21,7 +24,18 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const changes = await followHouse(house);
   const boss = await startBoss(config.databaseUrl, log);
   await runEvery(boss, 'views-forget', '*/10 * * * *', () => forEachTenant(forgetOldViews));
+  await runEvery(boss, 'accounts-delete', '*/5 * * * *', () =>
+    forEachTenant((ctx) => deleteDueMembers(ctx, house)),
+  );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
+  // A demo without its WeChat is still a portal.
+  const wechat =
+    config.wechatSandbox &&
+    (await startWechatSandbox(config.wechatSandbox).catch((error: unknown) => {
+      log.error({ err: error }, 'the stand-in for WeChat could not start');
+      return null;
+    }));
   // What is due is due to the second, and a partial index makes asking cheap.
   const clock = startTicker(1000, log, (since) =>
     forEachTenant(async (ctx) => {
@@ -31,10 +45,12 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
   const feeder = startTicker(200, log, () => forEachTenant((ctx) => feedIndex(ctx, house.searchIndexes)));
+  const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
-      await Promise.all([clock.stop(), feeder.stop(), tender.stop()]);
+      await Promise.all([clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
+      await wechat?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await house.close();

@@ -1,3 +1,6 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { vi } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
@@ -46,4 +49,46 @@ export async function logIn(
     query: { grant_type: 'password', username: mobile, password: 'correct horse' },
   });
   return { token: body.access_token, memberId: body.user_id, refreshToken: body.refresh_token };
+}
+
+/** A proof of work, solved: what asking for a code needs, and a log-in after some failures. */
+export async function solveProof(portal: Portal): Promise<string> {
+  const { body } = await portal.ask('GET /reception/proof');
+  const challenge = body.data;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Asks for a code by SMS and reads it in the outbox. Needs a portal with `quickCodes`. */
+export async function receiveCode(
+  portal: Portal,
+  { phone, purpose, token }: { phone: string; purpose: string; token?: string },
+): Promise<string> {
+  const answer = await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
+    body: { phone, purpose, proof: await solveProof(portal) },
+    ...(token ? { token } : {}),
+  });
+  if (answer.status !== 200) throw new Error(`no code was sent: ${answer.text}`);
+  return vi.waitFor(() => newestCode(portal, phone));
+}
+
+/** Settings under which tests may ask for codes as often as they like, by proofs that cost little. */
+export const quickCodes = {
+  PROOF_COST: '1',
+  SMS_PER_MINUTE: '60',
+  SMS_PER_DAY: '10000',
+  SMS_PER_ADDRESS_DAY: '1000000',
+};
+
+async function newestCode({ ctx }: Portal, phone: string): Promise<string> {
+  const message = await ctx.db
+    .selectFrom('outbox_messages')
+    .select('body')
+    .where('recipient', '=', phone)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const code = /\d{6}/.exec(message?.body ?? '')?.[0];
+  if (!code) throw new Error(`no code for ${phone} in the outbox`);
+  return code;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { resolveActor } from '#features/identity/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { createApp } from '#kernel/http/app.ts';
@@ -42,7 +41,7 @@ export async function openPortal(settings: Record<string, string> = {}): Promise
   });
   const house = buildHouse(config, connectionString);
   const { apiBase, apiClient, trustProxy } = config;
-  const app = createApp({ ...house, apiBase, apiClient, trustProxy, resolveActor });
+  const app = createApp({ ...house, apiBase, apiClient, trustProxy });
   return {
     house,
     app,

@@ -46,4 +46,37 @@ export const views: Readonly<Record<string, View>> = {
     'mobile-detail/mobile-detail-page.tsx',
     () => import('./pages/mobile-detail/mobile-detail-page.tsx'),
   ),
+  'personal-index': view(
+    'personal/personal-index-page.tsx',
+    () => import('./pages/personal/personal-index-page.tsx'),
+  ),
+  'personal-info': view('personal/info/info-page.tsx', () => import('./pages/personal/info/info-page.tsx')),
+  'personal-password': view(
+    'personal/settings/change-password-page.tsx',
+    () => import('./pages/personal/settings/change-password-page.tsx'),
+  ),
+  'personal-collect': view(
+    'personal/lists/collect-page.tsx',
+    () => import('./pages/personal/lists/collect-page.tsx'),
+  ),
+  'personal-follow': view(
+    'personal/lists/follow-page.tsx',
+    () => import('./pages/personal/lists/follow-page.tsx'),
+  ),
+  'personal-history': view(
+    'personal/lists/history-page.tsx',
+    () => import('./pages/personal/lists/history-page.tsx'),
+  ),
+  'personal-messages': view(
+    'personal/messages/messages-page.tsx',
+    () => import('./pages/personal/messages/messages-page.tsx'),
+  ),
+  'personal-security': view(
+    'personal/security/security-page.tsx',
+    () => import('./pages/personal/security/security-page.tsx'),
+  ),
+  'personal-notices': view(
+    'personal/settings/notices-page.tsx',
+    () => import('./pages/personal/settings/notices-page.tsx'),
+  ),
 };

@@ -1,13 +1,36 @@
-import type { z } from 'zod';
-import type * as schema from './schema.ts';
+import type { PostPage, PostRecord } from '#features/posts/calls.ts';
 
-export type CollectPage = z.infer<typeof schema.collectPage>;
-export type CollectRecord = CollectPage['records'][number];
-export type FollowPage = z.infer<typeof schema.followPage>;
-export type FollowRecord = FollowPage['records'][number];
-export type FeedPage = z.infer<typeof schema.feedPage>;
-export type HistoryPage = z.infer<typeof schema.historyPage>;
-export type HistoryRecord = HistoryPage['records'][number];
+type PageOf<R> = Omit<PostPage, 'records'> & { records: R[] };
+
+/** A collected piece. One that was withdrawn keeps its place and its title, and nothing else of it. */
+export type CollectRecord = {
+  id: string;
+  collectedAt: string;
+  record: PostRecord | null;
+  title: string;
+  isWithdrawn: boolean;
+};
+export type CollectPage = PageOf<CollectRecord>;
+
+/** A followed author with at most three of their newest pieces. */
+export type FollowRecord = {
+  id: string;
+  followedAt: string;
+  author: {
+    id: string;
+    name: string;
+    title: string;
+    avatar: string | null;
+    posts: number;
+    followers: number;
+  };
+  newest: PostRecord[];
+};
+export type FollowPage = PageOf<FollowRecord>;
+
+/** A piece this member opened, and when last. */
+export type HistoryRecord = { readAt: string; record: PostRecord };
+export type HistoryPage = PageOf<HistoryRecord>;
 
 type Paging = {
   current?: number | string | undefined;
@@ -27,7 +50,7 @@ export type CollectionCalls = {
   'GET /member/articleCollects': { query: Found; data: CollectPage };
   'GET /member/newsCollects': { query: Found; data: CollectPage };
   'GET /member/follows': { query: Paging; data: FollowPage };
-  'GET /member/followFeed': { query: Paging; data: FeedPage };
+  'GET /member/followFeed': { query: Paging; data: PostPage };
   'GET /member/history': { query: Paging; data: HistoryPage };
   /** `id` is the piece's. */
   'POST /member/deleteHistory': { query: { id: string }; data: boolean };

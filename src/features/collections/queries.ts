@@ -7,6 +7,13 @@ export type Part = { limit: number; after?: string | undefined; offset?: number 
 export type CollectRow = { id: string; post_id: string; title: string; state: string; created_at: Date };
 
 /**
+ * The member `m`, unless their account was deleted: a request that was under way meanwhile waits for that, looks
+ * again and finds nobody, so that it leaves nothing behind.
+ */
+const present = (memberId: string) =>
+  sql`(select id from members where id = ${memberId} and deleted_at is null for key share) m`;
+
+/**
  * Notes that a member collected a published piece of this kind. Once a member and piece: the unique key decides,
  * and whoever comes second is answered the first one's id.
  * @returns the record's id, or undefined where there is no such piece
@@ -21,7 +28,8 @@ export async function insertCollect(
   // the id in either case. The totals' trigger sees inserted rows alone.
   const { rows } = await sql<{ id: string }>`
     insert into collects (member_id, post_id, kind)
-    select ${memberId}, id, kind from posts where id = ${postId} and kind = ${kind} and state = 'published'
+    select m.id, p.id, p.kind from posts p, ${present(memberId)}
+    where p.id = ${postId} and p.kind = ${kind} and p.state = 'published'
     on conflict (member_id, post_id) do update set kind = excluded.kind
     returning id`.execute(trx);
   return rows[0]?.id;
@@ -45,7 +53,7 @@ export async function insertFollow(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into follows (member_id, author_id)
-    select ${memberId}, id from authors where id = ${authorId}
+    select m.id, a.id from authors a, ${present(memberId)} where a.id = ${authorId}
     on conflict (member_id, author_id) do update set author_id = excluded.author_id
     returning id`.execute(trx);
   return rows[0]?.id;
@@ -199,10 +207,13 @@ export async function upsertReadings(
   at: Date,
 ): Promise<void> {
   await sql`
+    with present as (
+      select id from members where id = any(${memberIds}::bigint[]) and deleted_at is null order by id for key share
+    )
     insert into reading_history (member_id, post_id, read_at)
     select distinct on (member_id, post_id) member_id, post_id, ${at}::timestamptz
     from unnest(${memberIds}::bigint[], ${postIds}::bigint[]) r(member_id, post_id)
-      join members m on m.id = member_id join posts p on p.id = post_id
+      join present m on m.id = member_id join posts p on p.id = post_id
     order by member_id, post_id
     on conflict (member_id, post_id) do update set read_at = greatest(reading_history.read_at, excluded.read_at)`.execute(
     trx,

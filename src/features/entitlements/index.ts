@@ -1,3 +1,4 @@
+export { grantData } from './personal-data.ts';
 export {
   decideReading,
   isVip,

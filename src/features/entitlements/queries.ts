@@ -21,6 +21,16 @@ export function listGrants(db: Database, memberId: string, now: Date) {
     .execute();
 }
 
+/** Everything a member was ever given; served by grants_of_member. */
+export function listGrantsOf(db: Database, memberId: string) {
+  return db
+    .selectFrom('grants')
+    .select(['scope', 'target_id', 'source', 'starts_at', 'ends_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute();
+}
+
 /** Until when VIP membership runs without a gap of grants that cover `now`; null when it does not run. */
 export async function findVipEnd(db: Database | Trx, memberId: string, now: Date): Promise<Date | null> {
   const row = await db

@@ -1,4 +1,5 @@
-export type { IdentityParts, WechatSettings } from './parts.ts';
+export { deleteDueMembers } from './account/deletion.ts';
+export type { IdentityParts } from './parts.ts';
 export { identityRoutes } from './routes.ts';
 export { addMember, tidySessions } from './service.ts';
 export { resolveActor } from './sessions.ts';

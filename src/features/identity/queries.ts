@@ -22,7 +22,7 @@ export type NewSession = {
   address: string;
 };
 
-const memberColumns = [
+export const memberColumns = [
   'id',
   'mobile',
   'name',
@@ -38,6 +38,16 @@ export function findMemberByMobile(db: Database | Trx, mobile: string): Promise<
   return db.selectFrom('members').select(memberColumns).where('mobile', '=', mobile).executeTakeFirst();
 }
 
+/** The member as they are now; their row waits for us to end, so that nothing about them changes meanwhile. */
+export function lockMember(trx: Trx, id: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('members')
+    .select(memberColumns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 export function findMember(db: Database | Trx, id: string): Promise<MemberRow | undefined> {
   return db.selectFrom('members').select(memberColumns).where('id', '=', id).executeTakeFirst();
 }
@@ -48,6 +58,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     id: string;
     member_id: string;
     blocked: boolean;
+    has_totp: boolean;
     permissions: string[];
     last_seen_at: Date;
     expires_at: Date;
@@ -55,6 +66,7 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     vip_starts_at: Date | null;
   }>`
     select s.id, s.member_id, s.last_seen_at, s.expires_at, m.blocked_at is not null blocked,
+      m.totp_enabled_at is not null has_totp,
       coalesce((select array_agg(distinct permission) from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
         where mr.member_id = m.id), '{}') permissions,
       (select max(ends_at) from grants g where g.member_id = m.id and g.scope = 'vip' and g.starts_at <= ${now} and g.ends_at > ${now}) vip_until,
@@ -129,6 +141,28 @@ export async function upsertMember(
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** @returns nothing when the mobile number is taken, also by a registration that is under way */
+export function insertMember(
+  trx: Trx,
+  member: { mobile: string; name: string; password_hash: string | null },
+): Promise<MemberRow | undefined> {
+  return trx
+    .insertInto('members')
+    .values(member)
+    .onConflict((conflict) => conflict.column('mobile').doNothing())
+    .returning(memberColumns)
+    .executeTakeFirst();
+}
+
+export async function updatePassword(trx: Trx, memberId: string, hash: string): Promise<void> {
+  await trx.updateTable('members').set({ password_hash: hash }).where('id', '=', memberId).execute();
+}
+
+/** Ends every session of a member. */
+export async function deleteSessionsOf(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('member_id', '=', memberId).execute();
 }
 
 export async function insertMemberRole(trx: Trx, memberId: string, role: string): Promise<void> {

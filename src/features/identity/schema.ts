@@ -92,7 +92,8 @@ export const challenge = z.object({
     cost: z.number(),
     keyLength: z.number(),
     keyPrefix: z.string(),
-    expiresAt: z.number().optional(),
+    /** Seconds since the epoch. */
+    expiresAt: z.number(),
   }),
   signature: z.string().optional(),
 });
@@ -140,13 +141,3 @@ export const wechatReturn = z.object(
 );
 
 export const loginOptions = z.object({ wechat: z.boolean(), sms: z.boolean(), outbox: z.boolean() });
-
-export const profile = z.object({
-  id: z.string(),
-  name: z.string(),
-  mobile: z.string(),
-  avatar: z.string().nullable(),
-  /** ISO 8601, null without a running membership. */
-  vipUntil: z.string().nullable(),
-  menuIds: z.array(z.string()),
-});

@@ -19,11 +19,15 @@ const kept = new LRUCache<string, Kept>({ max: 20_000 });
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type Kept = { session: Session; tags: string[]; stamp: number };
 
-/** Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). */
+/**
+ * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). With
+ * `staffTotp` a role gives its permissions only to whose account has a second factor.
+ */
 export async function resolveActor(
   tenant: Tenant,
   token: string,
   now: () => Date = () => new Date(),
+  { staffTotp = false }: { staffTotp?: boolean } = {},
 ): Promise<Actor | null> {
   if (token.length === 0 || token.length > 200) return null;
   const at = now();
@@ -38,7 +42,7 @@ export async function resolveActor(
     kind: 'member',
     memberId: session.member_id,
     sessionId: session.id,
-    permissions: permissionSet(session.permissions),
+    permissions: permissionSet(staffTotp && !session.has_totp ? [] : session.permissions),
     vipUntil: session.vip_until?.getTime() ?? null,
   };
 }

@@ -25,9 +25,6 @@ export type NotificationCalls = {
   'GET /member/dataCount': { data: DataCount };
   'GET /member/noticeSettings': { data: NoticeSetting[] };
   'POST /member/saveNoticeSettings': { body: z.input<typeof schema.settingBody>; data: NoticeSetting[] };
-};
-
-/** Staff's calls; no page of the reader's site makes them. */
-export type AnnouncementCalls = {
+  /** Staff's, with the code `notices.send`. */
   'POST /admin/sendAnnouncement': { body: z.input<typeof schema.announcementBody>; data: { id: string } };
 };

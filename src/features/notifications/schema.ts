@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
+import { cleanText } from '#shared/clean-text.ts';
 
 /** What a notice is about. A member may refuse the first two; what concerns their account always arrives. */
 export const noticeKind = z.enum(['followed', 'announcement', 'system']);
@@ -51,6 +52,7 @@ export const settingBody = z.object(
 const filled = (name: string, label: string, most: number) =>
   z
     .string({ error: `请填写${label}（${name}）` })
+    .overwrite(cleanText)
     .trim()
     .min(1, { error: `请填写${label}（${name}）` })
     .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` });
@@ -58,6 +60,7 @@ const filled = (name: string, label: string, most: number) =>
 /** A path of this site (not `//host`, which is another one's) or an https address. */
 const link = z
   .string({ error: '链接（link）应为文字' })
+  .overwrite(cleanText)
   .trim()
   .max(500, { error: '链接（link）过长，最多 500 个字' })
   .regex(/^$|^\/(?![/\\])[^\s\\]*$|^https:\/\/[^\s/]+\S*$/, {

@@ -80,7 +80,7 @@ export async function listRecords(
   const page = selectIds(db, filter, stretch);
   const { rows } = await sql<RecordRow>`
     with page as (${page})
-    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins(reader)}
+    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins}
     order by p.published_at desc, p.id desc`.execute(db);
   return rows;
 }
@@ -99,7 +99,7 @@ export async function findRecords(
 ): Promise<RecordRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<RecordRow>`
-    select ${recordFields(reader)} from posts p ${recordJoins(reader)} where p.id = any(${ids}::bigint[])`.execute(
+    select ${recordFields(reader)} from posts p ${recordJoins} where p.id = any(${ids}::bigint[])`.execute(
     db,
   );
   return rows;
@@ -123,7 +123,7 @@ export async function findDetail(
       coalesce((select total from collection_totals where scope = 'post' and target_id = p.id), 0) collects,
       coalesce((select total from collection_totals where scope = 'author' and target_id = p.author_id), 0) followers,
       ${followed} followed
-    from posts p ${recordJoins(reader)} join post_bodies b on b.post_id = p.id
+    from posts p ${recordJoins} join post_bodies b on b.post_id = p.id
     where p.id = ${id} and p.kind = ${kind}`.execute(db);
   return rows[0];
 }
@@ -144,7 +144,7 @@ export async function findNeighbour(
       where column_id = here.column_id and state = 'published'
         and (published_at, id) ${compare} (here.published_at, here.id)
       order by published_at ${order}, id ${order} limit 1
-    ) neighbour join posts p on p.id = neighbour.id ${recordJoins(reader)}
+    ) neighbour join posts p on p.id = neighbour.id ${recordJoins}
     where here.id = ${id} and here.kind = ${kind}`.execute(db);
   return rows[0];
 }
@@ -224,7 +224,7 @@ export async function listRankedRecords(
       where v.period = ${period} and ${whose} and v.views > 0 and p.state = 'published'
       order by v.views desc, v.post_id desc limit ${sql.lit(limit)}
     )
-    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins(reader)}
+    select ${recordFields(reader)} from page join posts p on p.id = page.id ${recordJoins}
     order by page.seen desc, page.id desc`.execute(db);
   return rows;
 }
@@ -317,14 +317,14 @@ const openFields = sql.raw(
   `${recordColumns.map((column) => `p.${column}`).join(', ')}, a.name author_name, a.member_id author_member_id,
     coalesce(c.views, 0) "views", coalesce(c.comments, 0) comments`,
 );
-const openJoins = sql.raw(
+const recordJoins = sql.raw(
   'join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id',
 );
+// Beside each piece by the unique key, however many this reader has collected.
 const recordFields = (reader: Reader) =>
-  reader ? sql`${openFields}, k.id collect_id` : sql`${openFields}, null::bigint collect_id`;
-// The unique key of collects answers, once a piece.
-const recordJoins = (reader: Reader) =>
-  reader ? sql`${openJoins} left join collects k on k.member_id = ${reader} and k.post_id = p.id` : openJoins;
+  reader
+    ? sql`${openFields}, (select id from collects where member_id = ${reader} and post_id = p.id) collect_id`
+    : sql`${openFields}, null::bigint collect_id`;
 
 export type NewPost = {
   kind: string;

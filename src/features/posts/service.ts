@@ -149,6 +149,7 @@ export async function announce(
   await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));
 }
 
+/** As with live news: a flood is an import, and nobody is to be told of each piece of it. */
 async function announcePublished(
   ctx: Context,
   trx: Trx,

@@ -136,14 +136,10 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
   });
 }
 
-const forwarding = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-];
+const forwarding =
+  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|cf-.*)$/;
+// A stranger's page may have its own name lead to this machine: only the names that always do are ours.
+const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
@@ -154,7 +150,10 @@ function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
     // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
-    isLocal: loopback.test(request.socket.remoteAddress ?? '') && !forwarding.some((name) => name in headers),
+    isLocal:
+      loopback.test(request.socket.remoteAddress ?? '') &&
+      localHost.test(headers.host ?? '') &&
+      !Object.keys(headers).some((name) => forwarding.test(name)),
     setHeader: (name, value) => {
       reply.header(name, value);
     },
@@ -171,12 +170,19 @@ function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFi
     .send(bytes);
 }
 
-/** Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4). */
-function contextResolver(parts: AppParts) {
+/**
+ * Tenant, client and person of a request, from its three headers (seed §7, PRODUCT §4).
+ * @throws invalid for an unknown tenant, forbidden for a wrong client
+ */
+export function contextResolver(parts: AppParts) {
   const credential = `Basic ${Buffer.from(parts.apiClient).toString('base64')}`;
   const now = parts.now ?? (() => new Date());
   const base = { events: parts.events, log: parts.log, now };
-  return async (request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Context> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Pick<Call, 'access'>,
+  ): Promise<Context> => {
     const { authorization, 'tenant-id': tenantId, 'blade-auth': session } = request.headers;
     const tenant = tenantId ? parts.tenants.get(String(tenantId)) : parts.defaultTenant;
     if (!tenant) throw invalid(`租户（Tenant-Id）不存在：${String(tenantId).slice(0, 20)}`);

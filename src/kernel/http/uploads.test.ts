@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createApp } from './app.ts';
@@ -30,7 +32,23 @@ const calls = [
     data: binaryFile,
     run: () => ({ name: '我的 数据.zip', bytes: Readable.from([Buffer.from('PK'), Buffer.from('!')]) }),
   }),
+  get('/test/endless', {
+    access: 'open',
+    summary: 'A file without end.',
+    binary: 'application/zip',
+    data: binaryFile,
+    run: () => ({ name: 'endless.zip', bytes: Readable.from(endless()) }),
+  }),
 ];
+
+let isEndlessOver = false;
+async function* endless() {
+  try {
+    for (;;) yield Buffer.alloc(64 * 1024);
+  } finally {
+    isEndlessOver = true;
+  }
+}
 
 let portal: Portal;
 let app: ReturnType<typeof createApp>;
@@ -97,6 +115,8 @@ describe('a call that takes a file', () => {
   test('refuses what is no form, and a form that breaks off', async () => {
     expect((await send('/test/upload', '{}', 'application/json')).msg).toContain('请以表单');
     expect((await send('/test/upload', 'x', 'multipart/form-data')).msg).toContain('表单不完整');
+    const long = `multipart/form-data; boundary="${'a'.repeat(300)}"`;
+    expect(await send('/test/upload', 'x', long)).toMatchObject({ status: 400, code: 400 });
     const whole = new Response(form({ file: new Blob(['内容内容内容']) }));
     const bytes = Buffer.from(await whole.arrayBuffer());
     const type = whole.headers.get('content-type') ?? '';
@@ -111,6 +131,42 @@ describe('a call that takes a file', () => {
 
   test('decides access before it reads anything', async () => {
     expect((await send('/test/guarded', form({ file: new Blob(['1']) }))).status).toBe(401);
+  });
+});
+
+describe('over a real connection', () => {
+  let port: number;
+  beforeAll(async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    port = (app.server.address() as AddressInfo).port;
+  });
+
+  test('who sends 20 MB where 10 KB are taken hears so', async () => {
+    const body = form({ file: new Blob(['x'.repeat(20 * 1024 * 1024)]) });
+    const answer = await fetch(`http://127.0.0.1:${port}/api/test/upload`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { msg: string }).msg).toContain('过大，最多 10 KB');
+  });
+
+  test('who hangs up in the middle of a form, or of a download, does no harm', async () => {
+    const head = (line: string, more: string) =>
+      `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\n${more}\r\n`;
+    const upload = head(
+      'POST /api/test/upload',
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n',
+    );
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf a';
+    for (const words of [upload, upload + part, head('GET /api/test/endless', '')]) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      const isAnswered = words.startsWith('GET');
+      socket.write(words);
+      if (isAnswered) await once(socket, 'data');
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    await vi.waitFor(() => expect(isEndlessOver).toBe(true));
+    expect((await send('/test/upload', form({ file: new Blob(['1']) }))).status).toBe(200);
   });
 });
 

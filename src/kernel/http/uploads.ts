@@ -52,7 +52,8 @@ export async function takeUpload(
       files.push({ field: part.fieldname, bytes, name: part.filename ?? '', type: part.mimetype });
     }
   } catch (error) {
-    throw explain(error, name);
+    // Nobody is there to hear it, and it is no fault of ours that would have to be looked into.
+    throw request.raw.destroyed ? invalid('上传中断，请重试') : explain(error, name);
   }
   const wrong = files.find((file) => file.field !== field);
   if (wrong) throw invalid(`文件应放在字段 ${field} 里，而不是 ${wrong.field.slice(0, 30)}`);
@@ -76,7 +77,7 @@ function explain(error: unknown, name: string): unknown {
   if (code === 'FST_FILES_LIMIT') return invalid(`${name}一次只能上传一个`);
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return invalid('表单的字段太多');
   const isBroken =
-    statusCode === 400 || /multipart|boundary|part|header|end of (form|data)/i.test(message ?? '');
+    statusCode === 400 || /multipart|boundary|part|header|needle|end of (form|data)/i.test(message ?? '');
   return isBroken && !(error instanceof DomainError) ? invalid(`表单不完整，请重新上传${name}`) : error;
 }
 

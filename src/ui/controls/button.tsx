@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link, type LinkProps } from '../link.tsx';
@@ -19,6 +19,7 @@ interface ButtonLook {
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   /** Work is under way: a spinner, and presses do nothing. It keeps focus, so it is not disabled. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button; `type="button"` unless told otherwise. `aria-pressed` makes it a quiet switch (已关注). */

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, useState } from 'react';
 import { Button } from './button.tsx';
 import { Input, InputRow } from './field.tsx';
 
-/** A password's field with a button that shows what was typed; it is hidden again whenever the form is sent. */
+/** A password's field with a button that shows what was typed. */
 export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
   const [isShown, setIsShown] = useState(false);
   return (

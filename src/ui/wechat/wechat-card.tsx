@@ -38,3 +38,8 @@ export function WechatStopped({ title, children }: { title: string; children: Re
     </div>
   );
 }
+
+/** A line under the card. */
+export function WechatHint({ children }: { children: ReactNode }) {
+  return <p className={s.hint}>{children}</p>;
+}

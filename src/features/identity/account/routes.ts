@@ -1,13 +1,151 @@
-import { get } from '#kernel/http/calls.ts';
+import { z } from 'zod';
+import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { id } from '#kernel/http/inputs.ts';
 import type { IdentityParts } from '../parts.ts';
-import { readProfile } from '../reads.ts';
-import { profile } from '../schema.ts';
+import { cancelDeletion, requestDeletion } from './deletion.ts';
+import { exportData } from './export.ts';
+import { readProfile, readSessions } from './reads.ts';
+import {
+  avatarAnswer,
+  codeSent,
+  deletionAnswer,
+  deletionRequest,
+  emailChange,
+  mailCodeRequest,
+  mobileChange,
+  passwordChange,
+  profile,
+  profileChange,
+  recoveryCodes,
+  sessionList,
+  totpBeginning,
+  totpProof,
+  totpSecret,
+} from './schema.ts';
+import {
+  changeAvatar,
+  changeEmail,
+  changeMobile,
+  changePassword,
+  revokeOtherSessions,
+  revokeSession,
+  sendMailCode,
+  updateProfile,
+} from './service.ts';
+import { beginTotp, disableTotp, enableTotp } from './two-step.ts';
 
-export const accountRoutes = (_parts: IdentityParts) => [
+const access = 'member';
+const done = z.boolean();
+const largestAvatar = 5 * 1024 * 1024;
+
+/** Everything a member does with their own account. None takes whose: it is always the caller's. */
+export const accountRoutes = (parts: IdentityParts): Call[] => [
   get('/member/profile', {
-    access: 'member',
+    access,
     summary: "The caller's own profile.",
     data: profile,
     run: (ctx) => readProfile(ctx),
+  }),
+  post('/member/updateProfile', {
+    access,
+    summary: "Changes the caller's name.",
+    body: profileChange,
+    data: profile,
+    run: (ctx, { body }) => updateProfile(ctx, body),
+  }),
+  post('/member/uploadAvatar', {
+    access,
+    summary: "Sets the caller's picture: PNG, JPEG, WebP or GIF, drawn anew as a square of 256 pixels.",
+    upload: { field: 'file', label: '头像', mostBytes: largestAvatar },
+    data: avatarAnswer,
+    run: (ctx, { file }) => changeAvatar(ctx, parts, file),
+  }),
+  post('/member/changePassword', {
+    access,
+    summary: 'Sets a new password, by the old one or, where there is none, a code; ends all other sessions.',
+    body: passwordChange,
+    data: done,
+    run: (ctx, { body, origin }) => changePassword(ctx, body, origin),
+  }),
+  post('/member/changeMobile', {
+    access,
+    summary: 'Moves the account to another mobile number, by codes to both.',
+    body: mobileChange,
+    data: profile,
+    run: (ctx, { body }) => changeMobile(ctx, body),
+  }),
+  post('/member/sendMailCode', {
+    access,
+    summary: "Sends a code to an address that is to become the caller's.",
+    body: mailCodeRequest,
+    data: codeSent,
+    run: (ctx, { body, origin }) => sendMailCode(ctx, parts, body, origin),
+  }),
+  post('/member/changeEmail', {
+    access,
+    summary: "Sets the caller's e-mail address, by the code sent to it.",
+    body: emailChange,
+    data: profile,
+    run: (ctx, { body }) => changeEmail(ctx, body),
+  }),
+  get('/member/sessions', {
+    access,
+    summary: 'Where the caller is logged in, last used first.',
+    data: sessionList,
+    run: (ctx) => readSessions(ctx),
+  }),
+  post('/member/revokeSession', {
+    access,
+    summary: "Ends one of the caller's own sessions.",
+    query: z.object({ id: id('id', '登录设备编号') }),
+    data: done,
+    run: (ctx, { query }) => revokeSession(ctx, query.id),
+  }),
+  post('/member/revokeOtherSessions', {
+    access,
+    summary: "Ends all of the caller's sessions but this one.",
+    data: done,
+    run: (ctx) => revokeOtherSessions(ctx),
+  }),
+  post('/member/beginTotp', {
+    access,
+    summary: 'A secret for an authenticator, by password or, where there is none, a code to the own number.',
+    body: totpBeginning,
+    data: totpSecret,
+    run: (ctx, { body, origin }) => beginTotp(ctx, parts, body, origin),
+  }),
+  post('/member/enableTotp', {
+    access,
+    summary: 'Demands a second factor from now on, by a code of the new secret; answers recovery codes once.',
+    body: totpProof,
+    data: recoveryCodes,
+    run: (ctx, { body }) => enableTotp(ctx, body.value),
+  }),
+  post('/member/disableTotp', {
+    access,
+    summary: 'Ends the second factor, by a code or a recovery code.',
+    body: totpProof,
+    data: done,
+    run: (ctx, { body, origin }) => disableTotp(ctx, parts, body.value, origin),
+  }),
+  post('/member/requestDeletion', {
+    access,
+    summary: 'Has the account deleted in seven days, by a code of purpose delete.',
+    body: deletionRequest,
+    data: deletionAnswer,
+    run: (ctx, { body }) => requestDeletion(ctx, body.value),
+  }),
+  post('/member/cancelDeletion', {
+    access,
+    summary: 'Keeps the account after all; harmless when nothing was asked for.',
+    data: done,
+    run: (ctx) => cancelDeletion(ctx),
+  }),
+  get('/member/exportData', {
+    access,
+    summary: 'Everything the portal keeps about the caller, as a zip of JSON and files; once a minute.',
+    binary: 'application/zip',
+    data: binaryFile,
+    run: (ctx) => exportData(ctx, parts),
   }),
 ];

@@ -20,20 +20,18 @@ const optionalText = (name: string, label: string, most: number) =>
 
 const form = <S extends z.ZodRawShape>(fields: S) => z.object(fields, { error: '请求内容应为 JSON 对象' });
 
-const phone = text('phone', '手机号', 20)
-  .trim()
-  .regex(/^1\d{10}$/, { error: '手机号（phone）不正确，应为 11 位数字' });
+/** As people write it; `readPhone` says whether it is one. */
+const phone = text('phone', '手机号', 30);
 
-const code = (name: string, label: string) =>
-  text(name, label, 20)
-    .trim()
-    .regex(/^\d{6}$/, { error: `${label}（${name}）不正确，应为 6 位数字` });
+/** As people type it; `checkCode` says whether it is one. */
+const code = (name: string, label: string) => text(name, label, 20);
 
 const newPassword = text('password', '新密码', 100).min(8, {
   error: '新密码（password）太短，应为 8 到 100 个字符',
 });
 
 const email = text('email', '邮箱', 254)
+  .normalize('NFKC')
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: '邮箱（email）不正确，应为 name@example.cn 这样的地址' }));
@@ -63,7 +61,7 @@ export const profile = z.object({
   createdAt: z.string(),
 });
 
-export const profileChange = form({ name: optionalText('name', '昵称', 200) });
+export const profileChange = form({ name: optionalText('name', '昵称', 1000) });
 export const avatarAnswer = z.object({ avatar: z.string() });
 
 export const passwordChange = form({

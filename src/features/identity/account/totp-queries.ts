@@ -49,6 +49,7 @@ export async function updatePendingTotp(trx: Trx, memberId: string, secret: stri
     .set({ totp_secret: secret, totp_last_step: null })
     .where('id', '=', memberId)
     .where('totp_enabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 

@@ -17,6 +17,7 @@ import {
   listRequests,
   updateCodeUsed,
 } from './code-queries.ts';
+import { networkOf } from './networks.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
@@ -52,10 +53,11 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const code_hash = await hashCode(ctx, to, code);
   const now = ctx.now();
+  const network = networkOf(address);
   const isConfidential = await inTransaction(ctx, async (trx) => {
-    await holdLimits(trx, parts.limits, to, address, now);
+    await holdLimits(trx, parts.limits, to, network, now);
     const expires_at = new Date(now.getTime() + codeSeconds * 1000);
-    await insertCode(trx, { ...to, code_hash, address, created_at: now, expires_at });
+    await insertCode(trx, { ...to, code_hash, address: network, created_at: now, expires_at });
     return isStaffRecipient(trx, to.recipient, ctx.actor.kind === 'member' ? ctx.actor.memberId : null);
   });
   if (isSent) {

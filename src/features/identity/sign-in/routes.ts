@@ -1,20 +1,38 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
-import { tokenAnswer, tokenBody, tokenFields } from '../schema.ts';
+import {
+  challenge,
+  codeAnswer,
+  codeRequest,
+  loginOptions,
+  passwordReset,
+  tokenAnswer,
+  tokenBody,
+  tokenFields,
+  wechatParameters,
+  wechatQuery,
+  wechatReturn,
+} from '../schema.ts';
 import { issueToken, logOut } from '../service.ts';
 import { isLoggedIn } from '../sessions.ts';
+import { bindWechat, unbindWechat } from './bind-wechat.ts';
+import { giveChallenge } from './proofs.ts';
+import { resetPassword } from './reset-password.ts';
+import { sendSmsCode } from './send-code.ts';
+import { openWechat } from './wechat-states.ts';
 
-export const signInRoutes = (_parts: IdentityParts) => [
+export const signInRoutes = (parts: IdentityParts) => [
   post('/blade-auth/oauth/token', {
     access: 'open',
-    summary: 'The OAuth-style token call: grant_type password or refresh_token, by query or form.',
+    summary:
+      'The OAuth-style token call: grant_type password, sms_code, register, social or refresh_token, by query or form.',
     query: tokenFields,
     body: tokenBody,
     data: tokenAnswer,
     raw: true,
     setsXsrf: true,
-    run: (ctx, { query, body, origin }) => issueToken(ctx, { ...query, ...body }, origin),
+    run: (ctx, { query, body, origin }) => issueToken(ctx, parts, { ...query, ...body }, origin),
   }),
   get('/blade-auth/oauth/logout', {
     access: 'open',
@@ -22,11 +40,57 @@ export const signInRoutes = (_parts: IdentityParts) => [
     data: z.boolean(),
     run: (ctx) => logOut(ctx),
   }),
+  post('/blade-auth/oauth/sms/send-validate', {
+    access: 'open',
+    summary: 'Sends a code by SMS for a solved proof of work; the answer is the same for every number.',
+    body: codeRequest,
+    data: codeAnswer,
+    run: (ctx, { body, origin }) => sendSmsCode(ctx, parts, body, origin),
+  }),
   get('/reception/isLogin', {
     access: 'open',
     summary: 'Whether the Blade-Auth token is alive; never 401.',
     data: z.boolean(),
     setsXsrf: true,
     run: (ctx) => isLoggedIn(ctx),
+  }),
+  get('/reception/proof', {
+    access: 'open',
+    summary: 'A challenge of ALTCHA, version 2; its solution is sent as `proof`, once, within five minutes.',
+    data: challenge,
+    run: (ctx) => giveChallenge(ctx, parts.proofCost),
+  }),
+  get('/reception/loginOptions', {
+    access: 'open',
+    summary: 'Which ways of logging in this portal has, and whether messages are shown in its outbox.',
+    data: loginOptions,
+    run: () => ({ wechat: parts.wechat !== null, sms: true, outbox: parts.hasOutbox }),
+  }),
+  post('/reception/resetPassword', {
+    access: 'open',
+    summary: 'Sets a new password by an SMS code of purpose reset, and ends every session of the member.',
+    body: passwordReset,
+    data: z.boolean(),
+    run: (ctx, { body }) => resetPassword(ctx, body),
+  }),
+  get('/reception/wechat/parameters', {
+    access: 'open',
+    summary: 'What the WeChat frame is opened with, for a log-in, or for binding the caller.',
+    query: wechatQuery,
+    data: wechatParameters,
+    run: (ctx, { query, origin }) => openWechat(ctx, parts, query.purpose, origin),
+  }),
+  post('/member/bindWechat', {
+    access: 'member',
+    summary: "Binds the WeChat person of a scan to the caller's account.",
+    body: wechatReturn,
+    data: z.boolean(),
+    run: (ctx, { body, origin }) => bindWechat(ctx, parts, body, origin),
+  }),
+  post('/member/unbindWechat', {
+    access: 'member',
+    summary: "Unbinds the caller's WeChat; harmless without one.",
+    data: z.boolean(),
+    run: (ctx) => unbindWechat(ctx),
   }),
 ];

@@ -58,12 +58,14 @@ function AuthorPage({ data }: { data: AuthorData }) {
         <Col w={8}>
           <TabNav
             label="作品"
-            items={kinds.map((kind) => ({
-              label: labels[kind],
-              count: totals[kind] ?? undefined,
-              href: authorAddress({ id: author.id, kind, current: 1 }),
-              current: kind === choice.kind,
-            }))}
+            items={kinds
+              .filter((kind) => totals[kind] !== 0 || kind === choice.kind)
+              .map((kind) => ({
+                label: labels[kind],
+                count: totals[kind] ?? undefined,
+                href: authorAddress({ id: author.id, kind, current: 1 }),
+                current: kind === choice.kind,
+              }))}
           />
           <Works data={data} />
           <Pagination

@@ -56,7 +56,7 @@ export function BindForm(props: JoiningProps & { bindTicket: string }) {
           error={errors.code}
           hasOutbox={hasOutbox}
         />
-        <ConsentField error={errors.consent} />
+        <ConsentField key={consents.agreement + consents.privacy} error={errors.consent} />
         <SubmitButton isBusy={logIn.isBusy}>绑定并登录</SubmitButton>
         <Button tone="text" onClick={logIn.startOver}>
           换一种方式登录

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { Consent } from '#client/account.ts';
 import { RETURN_PARAMETER, safeReturnPath } from '#client/return-path.ts';
 import { DEFAULT_LEAF } from '#client/routes.ts';
@@ -62,7 +62,8 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
   };
   const latestGoOn = useRef(goOn);
   latestGoOn.current = goOn;
-  const logIn = useLogIn(goOn);
+  const { revalidate } = useRevalidator();
+  const logIn = useLogIn(goOn, () => void revalidate());
   const [way, setWay] = useState(asked);
   const [mobile, setMobile] = useState('');
   const { isOwn, at } = logIn;

@@ -67,7 +67,7 @@ export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: 
         <Field label="昵称" hint="选填，20 字以内" error={errors.nickname}>
           {(control) => <Input {...control} name="nickname" autoComplete="nickname" maxLength={100} />}
         </Field>
-        <ConsentField error={errors.consent} />
+        <ConsentField key={consents.agreement + consents.privacy} error={errors.consent} />
         <SubmitButton isBusy={logIn.isBusy}>注册</SubmitButton>
       </FormStack>
     </form>

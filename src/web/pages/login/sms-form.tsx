@@ -51,7 +51,11 @@ export function SmsForm({ logIn, mobile, setMobile, consents, hasOutbox }: Joini
           error={errors.code}
           hasOutbox={hasOutbox}
         />
-        <ConsentField error={errors.consent} note="未注册的手机号验证后自动注册" />
+        <ConsentField
+          key={consents.agreement + consents.privacy}
+          error={errors.consent}
+          note="未注册的手机号验证后自动注册"
+        />
         <SubmitButton isBusy={logIn.isBusy}>登录</SubmitButton>
       </FormStack>
     </form>

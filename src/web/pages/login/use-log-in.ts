@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import type { LoginRefusal, Proof } from '#client/account.ts';
+import type { LoginOutcome, LoginRefusal, Proof } from '#client/account.ts';
 import { CallError } from '#client/call-error.ts';
+import { NO_PROOF_MESSAGE } from '#client/proof.ts';
 import { useClient } from '../../client-context.ts';
 import { useProver } from '../../parts/sign-in/use-prover.ts';
 
@@ -26,8 +27,11 @@ export type LogIn = {
   startOver: () => void;
 };
 
-/** The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace. */
-export function useLogIn(onLoggedIn: () => void): LogIn {
+/**
+ * The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace.
+ * `onStaleConsent`: the texts on the page are not the ones in force any more.
+ */
+export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): LogIn {
   const client = useClient();
   const prover = useProver();
   const [at, setAt] = useState<LoginStep>({ step: 'ways' });
@@ -35,13 +39,22 @@ export function useLogIn(onLoggedIn: () => void): LogIn {
   const isOwn = useRef(false);
   const isProofDue = useRef(false);
 
-  async function ask(grant: Proof) {
+  async function ask(grant: Proof): Promise<LoginOutcome> {
     // Each proof is good for one try, so a password that failed needs a new one.
-    const isProven = grant.grant_type === 'password' && isProofDue.current;
-    if (isProven) setIsBusy('proving');
-    const proof = isProven ? { proof: await prover().take() } : {};
+    const taken = grant.grant_type === 'password' && isProofDue.current ? await takeProof() : undefined;
+    if (typeof taken === 'object') return taken;
     setIsBusy('asking');
-    return client().account.logIn({ ...grant, ...proof });
+    return client().account.logIn({ ...grant, ...(taken && { proof: taken }) });
+  }
+
+  async function takeProof(): Promise<string | LoginRefusal> {
+    setIsBusy('proving');
+    try {
+      return await prover().take();
+    } catch (failure) {
+      const message = failure instanceof CallError ? failure.message : NO_PROOF_MESSAGE;
+      return { isLoggedIn: false, message };
+    }
   }
 
   async function attempt(grant: Proof): Promise<LoginRefusal | undefined> {
@@ -55,10 +68,9 @@ export function useLogIn(onLoggedIn: () => void): LogIn {
       if (!outcome.isLoggedIn) return goOn(grant, outcome);
       if (outcome.deletionDueAt) setAt({ step: 'deletion', dueAt: outcome.deletionDueAt });
       else onLoggedIn();
-    } catch (failure) {
-      // A call that failed has been told in an alert; a proof that could not be worked out has not.
-      if (failure instanceof CallError && failure.failure === 'unsupported')
-        return { isLoggedIn: false, message: failure.message };
+    } catch {
+      // No answer: the person has been told in the alert.
+      isOwn.current = false;
     } finally {
       setIsBusy(false);
     }
@@ -68,6 +80,7 @@ export function useLogIn(onLoggedIn: () => void): LogIn {
   function goOn(grant: Proof, refusal: LoginRefusal): LoginRefusal | undefined {
     isOwn.current = false;
     const { lack, bindTicket, nickname } = refusal;
+    if (lack === 'consent_required') onStaleConsent();
     if (lack === 'totp_required') {
       const isAskedAgain = grant.totp !== undefined;
       // What was scanned is used up; the ticket stands for it from here on.

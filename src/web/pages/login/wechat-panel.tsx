@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { WechatHint } from '#ui/wechat/wechat-card.tsx';
 import { readAnswer, type WechatReturn } from '../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../parts/sign-in/wechat-scan.tsx';
 import type { LogIn } from './use-log-in.ts';
@@ -9,12 +10,13 @@ const KEPT = 'wechat';
 /** WeChat's code to scan, and what its callback brings. */
 export function WechatPanel({ logIn }: { logIn: LogIn }) {
   const [error, setError] = useState<string>();
-  const attempt = useRef(logIn.attempt);
-  attempt.current = logIn.attempt;
+  const latest = useRef(logIn);
+  latest.current = logIn;
 
   const onScan = useCallback(async ({ code, state }: WechatReturn) => {
-    const refusal = await attempt.current({ grant_type: 'social', source: 'wechat', code, state });
+    const refusal = await latest.current.attempt({ grant_type: 'social', source: 'wechat', code, state });
     if (refusal) setError(refusal.message);
+    else if (!latest.current.isOwn()) setError('登录没有完成，这次扫码已用掉，请重新扫码。');
   }, []);
 
   useEffect(() => {
@@ -26,9 +28,9 @@ export function WechatPanel({ logIn }: { logIn: LogIn }) {
   return (
     <>
       <WechatScan purpose="login" onScan={onScan} error={error} onAgain={() => setError(undefined)} />
-      <p className="only-phone">
-        <small>用另一台手机的微信扫码；只有这一台时，请改用短信登录。</small>
-      </p>
+      <div className="only-phone">
+        <WechatHint>用另一台手机的微信扫码；只有这一台时，请改用短信登录。</WechatHint>
+      </div>
     </>
   );
 }

@@ -11,14 +11,15 @@ import type { Site } from '../../site.ts';
  * Returns how to stop.
  */
 export function followNotices(client: Client<SiteCalls>, site: Site): () => void {
-  let isStopped = false;
+  const stopped = new AbortController();
   let isFirst = true;
 
-  // A number that fails to arrive is nobody's alert; the next one comes.
+  // A number that fails to arrive is nobody's alert; the next one comes. What is asked when the person leaves is given
+  // up: its answer would end a session that is over already.
   function refresh() {
-    client.call('GET /member/dataCount', { silent: true }).then(
+    client.call('GET /member/dataCount', { silent: true, signal: stopped.signal }).then(
       ({ avatar, ...counts }) => {
-        if (!isStopped) useDataCount.setState({ ...counts, avatar: avatar ?? '' });
+        if (!stopped.signal.aborted) useDataCount.setState({ ...counts, avatar: avatar ?? '' });
       },
       () => undefined,
     );
@@ -42,7 +43,7 @@ export function followNotices(client: Client<SiteCalls>, site: Site): () => void
     isStillThere: () => client.call('GET /reception/isLogin', { silent: true }).catch(() => true),
   });
   return () => {
-    isStopped = true;
+    stopped.abort();
     stop();
   };
 }

@@ -21,10 +21,12 @@ export type CodeFieldProps = {
 export function CodeField(props: CodeFieldProps) {
   const { purpose, phone, checkPhone, label = '短信验证码', name = 'code', error, isFilledIn = true } = props;
   const code = useSmsCode(purpose, phone);
-  const send = () => {
+  async function send(inputId: string) {
     const to = checkPhone();
-    if (to !== null) void code.send(to);
-  };
+    if (to === null || !(await code.send(to))) return;
+    // The next thing to do, unless somebody has begun to write elsewhere meanwhile.
+    if (document.activeElement?.tagName !== 'INPUT') document.getElementById(inputId)?.focus();
+  }
   return (
     <Field
       label={label}
@@ -41,7 +43,12 @@ export function CodeField(props: CodeFieldProps) {
             maxLength={20}
             placeholder="6 位数字"
           />
-          <SendCode secondsLeft={code.secondsLeft} hasSent={code.hasSent} busy={code.isBusy} onSend={send} />
+          <SendCode
+            secondsLeft={code.secondsLeft}
+            hasSent={code.hasSent}
+            busy={code.isBusy}
+            onSend={() => void send(control.id)}
+          />
         </InputRow>
       )}
     </Field>

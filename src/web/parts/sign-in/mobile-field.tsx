@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { cleanMobile } from './check-fields.ts';
 
@@ -18,20 +19,32 @@ export type MobileFieldProps = {
  */
 export function MobileField(props: MobileFieldProps) {
   const { error, mobile, setMobile, label = '手机号', name = 'mobile', autoComplete = 'username' } = props;
+  const field = useRef<HTMLDivElement>(null);
+  const latestSet = useRef(setMobile);
+  latestSet.current = setMobile;
+
+  // Filled in before the script was here, there was nobody to tell.
+  useEffect(() => {
+    const filledIn = field.current?.querySelector('input')?.value;
+    if (filledIn) latestSet.current(cleanMobile(filledIn));
+  }, []);
+
   return (
-    <Field label={label} error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          type="tel"
-          inputMode="numeric"
-          autoComplete={autoComplete}
-          placeholder="11 位手机号"
-          defaultValue={mobile}
-          onInput={(event) => setMobile(cleanMobile(event.currentTarget.value))}
-        />
-      )}
-    </Field>
+    <div ref={field}>
+      <Field label={label} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            name={name}
+            type="tel"
+            inputMode="numeric"
+            autoComplete={autoComplete}
+            placeholder="11 位手机号"
+            defaultValue={mobile}
+            onInput={(event) => setMobile(cleanMobile(event.currentTarget.value))}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

@@ -15,8 +15,8 @@ export type SmsCode = {
   hasSent: boolean;
   /** Why the last one was not sent. */
   error: string | undefined;
-  /** Asks for a code, to `phone` as it is now. Never rejects. */
-  send: (phone: string) => Promise<void>;
+  /** Asks for a code, to `phone` as it is now, and answers whether it is on its way. Never rejects. */
+  send: (phone: string) => Promise<boolean>;
 };
 
 /**
@@ -29,7 +29,7 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
   const secondsLeft = useSecondsLeft(phone);
   const [isBusy, setIsBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-  const [error, setError] = useState<string>();
+  const [failed, setFailed] = useState<{ to: string; message: string; isWait: boolean }>();
 
   const isLikely = purpose === 'delete' || purpose === 'change-old' || /^1\d{10}$/.test(phone);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
 
   async function send(to: string) {
     setIsBusy(true);
-    setError(undefined);
+    setFailed(undefined);
     try {
       const proof = await prover().take();
       const { retryAfter } = await client().call('POST /blade-auth/oauth/sms/send-validate', {
@@ -48,13 +48,19 @@ export function useSmsCode(purpose: CodePurpose, phone: string): SmsCode {
       });
       setSentTo(to);
       beginWait(to, retryAfter);
+      return true;
     } catch (failure) {
-      setError(failure instanceof CallError ? failure.message : DEFAULT_MESSAGE);
-      if (failure instanceof CallError && failure.retryAfter) beginWait(to, failure.retryAfter);
+      const { message, retryAfter } = failure instanceof CallError ? failure : { message: DEFAULT_MESSAGE };
+      setFailed({ to, message, isWait: retryAfter !== undefined });
+      if (retryAfter) beginWait(to, retryAfter);
+      return false;
     } finally {
       setIsBusy(false);
     }
   }
 
-  return { secondsLeft, isBusy, hasSent: sentTo !== undefined && sentTo === phone, error, send };
+  // What was said of another number, or of a wait that is over, is true no longer.
+  const isTrue = failed?.to === phone && !(failed.isWait && secondsLeft === 0);
+  const hasSent = sentTo !== undefined && sentTo === phone;
+  return { secondsLeft, isBusy, hasSent, error: isTrue ? failed?.message : undefined, send };
 }

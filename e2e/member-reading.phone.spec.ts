@@ -1,0 +1,3 @@
+import { memberReadingJourneys } from './member-reading-journeys.ts';
+
+memberReadingJourneys();

@@ -1,0 +1,4 @@
+import { authorPageTests, memberReadingJourneys } from './member-reading-journeys.ts';
+
+memberReadingJourneys();
+authorPageTests();

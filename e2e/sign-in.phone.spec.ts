@@ -1,0 +1,3 @@
+import { signInJourneys } from './sign-in-journeys.ts';
+
+signInJourneys('林晚照');

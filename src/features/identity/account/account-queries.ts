@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** What a member's own pages show of them. */
+export async function findAccount(db: Database | Trx, memberId: string) {
+  const { rows } = await sql<{
+    id: string;
+    mobile: string;
+    name: string;
+    avatar: string | null;
+    email: string | null;
+    has_password: boolean;
+    has_totp: boolean;
+    wechat: string | null;
+    role_names: string[];
+    deletion_due_at: Date | null;
+    created_at: Date;
+  }>`
+    select m.id, m.mobile, m.name, m.avatar, m.email, m.password_hash is not null has_password,
+      m.totp_enabled_at is not null has_totp, m.deletion_due_at, m.created_at,
+      (select nickname from external_accounts e where e.member_id = m.id and e.provider = 'wechat') wechat,
+      array(select r.name from member_roles mr join roles r on r.code = mr.role
+        where mr.member_id = m.id order by r.code) role_names
+    from members m where m.id = ${memberId} and m.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Changes the row of a member whose account was not deleted while they asked for it. @returns whether there is one */
+async function updatePresent(
+  trx: Trx,
+  memberId: string,
+  change: { name?: string; mobile?: string; email?: string; avatar?: string },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('members')
+    .set(change)
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateName(trx: Trx, memberId: string, name: string): Promise<void> {
+  await updatePresent(trx, memberId, { name });
+}
+
+/**
+ * @returns the avatar before; the row stays locked, so that of two at once each learns what it replaces. Undefined
+ * when the account is deleted
+ */
+export async function replaceAvatar(
+  trx: Trx,
+  memberId: string,
+  avatar: string,
+): Promise<string | null | undefined> {
+  const before = await trx
+    .selectFrom('members')
+    .select('avatar')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  return (await updatePresent(trx, memberId, { avatar })) ? (before?.avatar ?? null) : undefined;
+}
+
+/** Sets a password in place of the one that was checked. @returns false when another came in between */
+export async function replacePassword(
+  trx: Trx,
+  memberId: string,
+  { before, after }: { before: string | null; after: string },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('members')
+    .set({ password_hash: after })
+    .where('id', '=', memberId)
+    .where('password_hash', 'is not distinct from', before)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Throws a unique violation (members_mobile_key) when the number is somebody's already. */
+export async function updateMobile(trx: Trx, memberId: string, mobile: string): Promise<void> {
+  await updatePresent(trx, memberId, { mobile });
+}
+
+/** Throws a unique violation (members_email_key) when the address is somebody's already. */
+export async function updateEmail(trx: Trx, memberId: string, email: string): Promise<void> {
+  await updatePresent(trx, memberId, { email });
+}
+
+/** Sessions that are alive or can be renewed, last used first; served by sessions_of_member. */
+export function listSessions(db: Database, memberId: string, now: Date, most: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .where('member_id', '=', memberId)
+    .where('refresh_expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** @returns whether the member had it */
+export async function deleteSessionOf(db: Database, memberId: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteSessionsBut(db: Database | Trx, memberId: string, keptId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('member_id', '=', memberId).where('id', '<>', keptId).execute();
+}
+
+export function listConsents(db: Database, memberId: string) {
+  return db
+    .selectFrom('consents')
+    .select(['kind', 'version', 'address', 'agreed_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute();
+}
+
+export function listExternalAccounts(db: Database, memberId: string) {
+  return db
+    .selectFrom('external_accounts')
+    .select(['provider', 'union_id', 'open_id', 'nickname', 'created_at'])
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute();
+}

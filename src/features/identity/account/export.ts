@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { rateLimited } from '#kernel/errors.ts';
+import type { BinaryFile } from '#kernel/http/calls.ts';
+import type { PersonalDataPart } from '#kernel/personal-data.ts';
+import { toIso } from '#shared/dates.ts';
+import type { IdentityParts } from '../parts.ts';
+import { countFailures, insertFailures, lockSubjects } from '../queries.ts';
+import { findAccount, listConsents, listExternalAccounts, listSessions } from './account-queries.ts';
+import { nameDevice } from './devices.ts';
+import { requireMember } from './reads.ts';
+import { findSelf } from './service.ts';
+
+const windowMs = 60_000;
+const allSessions = 10_000;
+
+/**
+ * Everything the portal keeps about the asking member, as a zip: JSON by subject, and their picture. It is made
+ * while it is sent, part after part, so that a long life with us fits through little memory.
+ * @throws rateLimited more often than once a minute
+ */
+export async function exportData(
+  ctx: Context,
+  { files, personalData }: Pick<IdentityParts, 'files' | 'personalData'>,
+): Promise<BinaryFile> {
+  const { memberId } = requireMember(ctx);
+  const { avatar } = await findSelf(ctx);
+  await holdLimit(ctx, memberId);
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let reading: Readable | undefined;
+  zip.on('error', (error) => output.destroy(error as Error));
+  output.on('close', () => reading?.destroy());
+  zip.addBuffer(Buffer.from(explanation), '说明.txt');
+  for (const part of [...ownParts, ...personalData])
+    zip.addReadStreamLazy(`${part.name}.json`, (begin) => {
+      reading = Readable.from(writeJson(part.read(ctx, memberId)));
+      // yazl does not listen to it, and a stream whose fault nobody hears ends the process.
+      reading.on('error', (error) => output.destroy(error));
+      begin(null, reading);
+    });
+  const picture = avatar === null ? null : await files.read(ctx.tenant.id, avatar);
+  if (picture) zip.addBuffer(picture, 'avatar.webp', { compress: false });
+  zip.end();
+  const day = toIso(ctx.now()).slice(0, 10);
+  return { name: `个人数据-${day}.zip`, bytes: output };
+}
+
+const explanation = `这份压缩包是您在本站的个人信息副本（《个人信息保护法》第四十五条）。
+
+profile            账号资料
+sessions           登录设备
+consents           您同意过的协议与隐私政策版本
+external-accounts  绑定的第三方账号
+avatar.webp        头像
+memberships        会员权益
+其余文件以内容命名，如收藏、关注、阅读记录与消息。
+
+文件均为 UTF-8 编码的 JSON，时间为 ISO 8601。请妥善保管，不要发给他人。
+`;
+
+/** What identity itself keeps. Passwords and secrets are no information about a person, and stay. */
+const ownParts: readonly PersonalDataPart[] = [
+  {
+    name: 'profile',
+    async read({ db }, memberId) {
+      const account = await findAccount(db, memberId);
+      if (!account) return [];
+      const { role_names, has_password, has_totp, deletion_due_at, created_at, wechat: _, ...rest } = account;
+      return [
+        {
+          ...rest,
+          roleNames: role_names,
+          hasPassword: has_password,
+          hasTotp: has_totp,
+          deletionDueAt: deletion_due_at && toIso(deletion_due_at),
+          createdAt: toIso(created_at),
+        },
+      ];
+    },
+  },
+  {
+    name: 'sessions',
+    async read({ db, now }, memberId) {
+      const rows = await listSessions(db, memberId, now(), allSessions);
+      return rows.map(({ user_agent, address, created_at, last_seen_at }) => ({
+        device: nameDevice(user_agent),
+        userAgent: user_agent,
+        address,
+        createdAt: toIso(created_at),
+        lastSeenAt: toIso(last_seen_at),
+      }));
+    },
+  },
+  {
+    name: 'consents',
+    async read({ db }, memberId) {
+      const rows = await listConsents(db, memberId);
+      return rows.map(({ agreed_at, ...consent }) => ({ ...consent, agreedAt: toIso(agreed_at) }));
+    },
+  },
+  {
+    name: 'external-accounts',
+    async read({ db }, memberId) {
+      const rows = await listExternalAccounts(db, memberId);
+      return rows.map(({ provider, union_id, open_id, nickname, created_at }) => ({
+        provider,
+        unionId: union_id,
+        openId: open_id,
+        nickname,
+        createdAt: toIso(created_at),
+      }));
+    },
+  },
+];
+
+/** An array of rows as text, a row a line, as they come. */
+async function* writeJson(rows: ReturnType<PersonalDataPart['read']>): AsyncGenerator<Buffer> {
+  let separator = '[\n';
+  for await (const row of Symbol.asyncIterator in rows ? rows : await rows) {
+    yield Buffer.from(`${separator}  ${JSON.stringify(row)}`);
+    separator = ',\n';
+  }
+  yield Buffer.from(separator === '[\n' ? '[]\n' : '\n]\n');
+}
+
+/** Once a minute, whichever process is asked; the times stand where the limits of log-ins stand. */
+function holdLimit(ctx: Context, memberId: string): Promise<void> {
+  const subject = `export:${memberId}`;
+  const now = ctx.now();
+  return inTransaction(ctx, async (trx) => {
+    await lockSubjects(trx, [subject]);
+    const [before] = await countFailures(trx, [subject], new Date(now.getTime() - windowMs));
+    if (before) {
+      const wait = Math.max(1, Math.ceil((before.oldest.getTime() + windowMs - now.getTime()) / 1000));
+      throw rateLimited(`个人数据每分钟可导出一次，请 ${wait} 秒后再试`, wait);
+    }
+    await insertFailures(trx, [subject], now);
+  });
+}

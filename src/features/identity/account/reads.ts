@@ -1,0 +1,56 @@
+import type { Context } from '#kernel/context.ts';
+import { unauthenticated } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import { findAccount, listSessions } from './account-queries.ts';
+import type { Profile, SessionEntry } from './calls.ts';
+import { nameDevice } from './devices.ts';
+
+/** More sessions than anyone has devices. */
+const mostSessions = 100;
+
+/** The asking member. @throws unauthenticated for a visitor */
+export function requireMember({ actor }: Pick<Context, 'actor'>) {
+  if (actor.kind !== 'member') throw unauthenticated();
+  return actor;
+}
+
+/** The asking member's own profile; mobile number and e-mail masked. @throws unauthenticated */
+export async function readProfile(ctx: Context): Promise<Profile> {
+  const actor = requireMember(ctx);
+  const account = await findAccount(ctx.db, actor.memberId);
+  if (!account) throw unauthenticated();
+  return {
+    id: account.id,
+    name: account.name,
+    mobile: maskMobile(account.mobile),
+    email: account.email && maskEmail(account.email),
+    avatar: account.avatar,
+    vipUntil: actor.vipUntil === null ? null : toIso(new Date(actor.vipUntil)),
+    menuIds: [...actor.permissions],
+    roleNames: account.role_names,
+    hasPassword: account.has_password,
+    wechat: account.wechat === null ? null : { nickname: account.wechat },
+    hasTotp: account.has_totp,
+    deletionDueAt: account.deletion_due_at && toIso(account.deletion_due_at),
+    createdAt: toIso(account.created_at),
+  };
+}
+
+/** Where the asking member is logged in, last used first. */
+export async function readSessions(ctx: Context): Promise<SessionEntry[]> {
+  const { memberId, sessionId } = requireMember(ctx);
+  const rows = await listSessions(ctx.db, memberId, ctx.now(), mostSessions);
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === sessionId,
+    device: nameDevice(row.user_agent),
+    address: row.address,
+    createdAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.last_seen_at),
+  }));
+}
+
+export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
+
+/** `z***@example.cn`: as many stars whatever the length. */
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1***');

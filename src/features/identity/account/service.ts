@@ -1,0 +1,209 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, DomainError, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
+import type { Origin, Upload } from '#kernel/http/calls.ts';
+import { redrawPicture } from '#kernel/storage/picture.ts';
+import type { Profile } from '../calls.ts';
+import { readName } from '../names.ts';
+import type { IdentityParts } from '../parts.ts';
+import { checkPassword, hashPassword } from '../passwords.ts';
+import { findMember, type MemberRow } from '../queries.ts';
+import { type Attempt, clearAttempts, noteAttempt } from '../sign-in/attempts.ts';
+import { type CheckedCode, checkCode, codeSeconds, sendCode, spendCode } from '../sign-in/codes.ts';
+import { readPhone } from '../sign-in/phones.ts';
+import {
+  deleteSessionOf,
+  deleteSessionsBut,
+  replaceAvatar,
+  replacePassword,
+  updateEmail,
+  updateMobile,
+  updateName,
+} from './account-queries.ts';
+import { readProfile, requireMember } from './reads.ts';
+
+/** Pixels; the largest place an avatar is shown in, twice over. */
+const avatarSide = 256;
+
+/** The asking member's row. @throws unauthenticated */
+export async function findSelf(ctx: Context): Promise<MemberRow> {
+  const member = await findMember(ctx.db, requireMember(ctx).memberId);
+  if (!member) throw unauthenticated();
+  return member;
+}
+
+/** Changes what is given. @throws invalid for a name that is none */
+export async function updateProfile(ctx: Context, { name }: { name?: string | undefined }): Promise<Profile> {
+  const { memberId } = requireMember(ctx);
+  if (name !== undefined) {
+    const read = readName(name, 'name');
+    await inTransaction(ctx, (trx) => updateName(trx, memberId, read));
+  }
+  return readProfile(ctx);
+}
+
+/**
+ * Draws the picture anew, square, and shows it as the member's from now on; the one before is deleted.
+ * @throws invalid for what is no picture, see `redrawPicture`
+ */
+export async function changeAvatar(
+  ctx: Context,
+  { files }: Pick<IdentityParts, 'files'>,
+  file: Upload,
+): Promise<{ avatar: string }> {
+  const { memberId } = requireMember(ctx);
+  const side = { width: avatarSide, height: avatarSide };
+  const picture = await redrawPicture(file.bytes, side, '头像（file）');
+  const avatar = await files.keepOwn(ctx.tenant.id, picture, 'avatar.webp');
+  try {
+    const before = await inTransaction(ctx, (trx) => replaceAvatar(trx, memberId, avatar));
+    if (before === undefined) throw unauthenticated();
+    if (before !== null) await files.drop(ctx.tenant.id, before);
+  } catch (error) {
+    await files.drop(ctx.tenant.id, avatar);
+    throw error;
+  }
+  return { avatar };
+}
+
+type PasswordChange = { oldPassword?: string | undefined; value?: string | undefined; password: string };
+
+/**
+ * Sets a new password and ends all other sessions.
+ * @throws invalid for a wrong old password or code; rateLimited after too many of them
+ */
+export async function changePassword(
+  ctx: Context,
+  { oldPassword, value, password }: PasswordChange,
+  origin: Origin,
+): Promise<boolean> {
+  const { sessionId } = requireMember(ctx);
+  const member = await findSelf(ctx);
+  const proof = await proveSelf(ctx, member, { name: 'oldPassword', password: oldPassword, value }, origin);
+  if (await checkPassword(member.password_hash, password))
+    throw invalid('新密码（password）不能与旧密码相同');
+  const after = await hashPassword(password);
+  await inTransaction(ctx, async (trx) => {
+    if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
+      throw conflict('密码刚刚在别处修改过，请重新操作');
+    await spendSelfProof(ctx, trx, proof);
+    await deleteSessionsBut(trx, member.id, sessionId);
+  });
+  return true;
+}
+
+/**
+ * Moves the account to another number; both numbers are proven by a code.
+ * @throws invalid for a wrong code; conflict when the number, which the asker holds, has an account
+ */
+export async function changeMobile(
+  ctx: Context,
+  { oldValue, phone, value }: { oldValue: string; phone: string; value: string },
+): Promise<Profile> {
+  const member = await findSelf(ctx);
+  const mobile = readPhone(phone);
+  if (mobile === member.mobile) throw invalid('新手机号（phone）与当前的相同');
+  const old = await checkOldCode(ctx, member, oldValue, 'oldValue');
+  const recent = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'change' }, value);
+  await inTransaction(ctx, async (trx) => {
+    await spendCode(ctx, trx, old);
+    await spendCode(ctx, trx, recent);
+    await updateMobile(trx, member.id, mobile);
+  }).catch(explainTaken('该手机号（phone）已被其他账号使用'));
+  return readProfile(ctx);
+}
+
+/** Sends a code to an address that is to become the member's. Whose it may be already is not told. */
+export async function sendMailCode(
+  ctx: Context,
+  parts: IdentityParts,
+  { email }: { email: string },
+  { address }: Origin,
+): Promise<{ expiresIn: number; retryAfter: number }> {
+  requireMember(ctx);
+  const answer = await sendCode(ctx, parts, {
+    channel: 'mail',
+    recipient: email,
+    purpose: 'change',
+    address,
+  });
+  return { expiresIn: codeSeconds, retryAfter: answer.retryAfter };
+}
+
+/** Sets the e-mail address that the code was sent to. @throws invalid, conflict as `changeMobile` */
+export async function changeEmail(
+  ctx: Context,
+  { email, value }: { email: string; value: string },
+): Promise<Profile> {
+  const { memberId } = requireMember(ctx);
+  const code = await checkCode(ctx, { channel: 'mail', recipient: email, purpose: 'change' }, value);
+  await inTransaction(ctx, async (trx) => {
+    await spendCode(ctx, trx, code);
+    await updateEmail(trx, memberId, email);
+  }).catch(explainTaken('该邮箱（email）已被其他账号使用'));
+  return readProfile(ctx);
+}
+
+/** Ends one of the member's own sessions. @throws notFound for any other, whoever's it is */
+export async function revokeSession(ctx: Context, id: string): Promise<boolean> {
+  const { memberId } = requireMember(ctx);
+  if (!(await deleteSessionOf(ctx.db, memberId, id))) throw notFound('没有这个登录设备，或它已退出');
+  return true;
+}
+
+/** Ends all of the member's sessions but the one that asks. May be repeated. */
+export async function revokeOtherSessions(ctx: Context): Promise<boolean> {
+  const { memberId, sessionId } = requireMember(ctx);
+  await deleteSessionsBut(ctx.db, memberId, sessionId);
+  return true;
+}
+
+/** That it is really them: a password that was right, or where there is none, a code that was. */
+export type SelfProof = { attempt: Attempt } | { code: CheckedCode };
+
+/**
+ * Whether who asks is the member and not somebody at their screen: by password if they have one, else by a code
+ * to their number. Wrong passwords count against the account as at log-in.
+ * @throws invalid naming what is missing or wrong
+ */
+export async function proveSelf(
+  ctx: Context,
+  member: MemberRow,
+  { name, password, value }: { name: string; password?: string | undefined; value?: string | undefined },
+  { address }: Origin,
+): Promise<SelfProof> {
+  const label = name === 'oldPassword' ? '旧密码' : '密码';
+  if (member.password_hash === null) return { code: await checkOldCode(ctx, member, value, 'value') };
+  if (!password) throw invalid(`请输入${label}（${name}）`);
+  const attempt = await noteAttempt(ctx, { account: member.mobile, address });
+  if (!(await checkPassword(member.password_hash, password))) throw invalid(`${label}（${name}）不正确`);
+  return { attempt };
+}
+
+/** Uses the proof up, in the transaction of what it allows. */
+export async function spendSelfProof(ctx: Context, trx: Trx, proof: SelfProof): Promise<void> {
+  if ('code' in proof) await spendCode(ctx, trx, proof.code);
+  else await clearAttempts(trx, proof.attempt);
+}
+
+/** A code to the member's present number; messages name the parameter it came in. */
+async function checkOldCode(
+  ctx: Context,
+  member: MemberRow,
+  value: string | undefined,
+  name: string,
+): Promise<CheckedCode> {
+  try {
+    return await checkCode(ctx, { channel: 'sms', recipient: member.mobile, purpose: 'change-old' }, value);
+  } catch (error) {
+    if (name === 'value' || !(error instanceof DomainError)) throw error;
+    throw invalid(`原手机号：${error.message.replace('（value）', `（${name}）`)}`);
+  }
+}
+
+/** The constraint decides who of two at once gets it; the other one hears of it in Chinese. */
+const explainTaken =
+  (message: string) =>
+  (error: unknown): never => {
+    throw (error as { code?: string }).code === '23505' ? conflict(message) : error;
+  };

@@ -1,0 +1,82 @@
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import type { IdentityParts } from '../parts.ts';
+import { clearAttempts, noteAttempt } from '../sign-in/attempts.ts';
+import { maskMobile } from './reads.ts';
+import { findSelf, proveSelf, spendSelfProof } from './service.ts';
+import { newRecoveryCodes, newTotpSecret, totpUri, verifyTotp } from './totp.ts';
+import {
+  hasRole,
+  lockTotp,
+  replaceRecoveryCodes,
+  updatePendingTotp,
+  updateTotpEnabled,
+  updateTotpEnded,
+} from './totp-queries.ts';
+
+/**
+ * Makes a secret for the member's authenticator. It counts for nothing until `enableTotp` has seen a code of it;
+ * beginning again replaces it.
+ * @throws invalid for a wrong password or code; conflict when a second factor is in force
+ */
+export async function beginTotp(
+  ctx: Context,
+  { siteName }: Pick<IdentityParts, 'siteName'>,
+  given: { password?: string | undefined; value?: string | undefined },
+  origin: Origin,
+): Promise<{ secret: string; uri: string }> {
+  const member = await findSelf(ctx);
+  if (member.totp_enabled_at) throw conflict('两步验证已开启');
+  const proof = await proveSelf(ctx, member, { name: 'password', ...given }, origin);
+  const secret = newTotpSecret();
+  await inTransaction(ctx, async (trx) => {
+    if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
+    await spendSelfProof(ctx, trx, proof);
+    await updatePendingTotp(trx, member.id, secret);
+  });
+  return { secret, uri: totpUri(secret, siteName, maskMobile(member.mobile)) };
+}
+
+/**
+ * From now on log-ins of this member need a code too. @returns recovery codes, shown this once
+ * @throws invalid before `beginTotp`, or for a wrong code; conflict when it is in force already
+ */
+export async function enableTotp(ctx: Context, value: string): Promise<{ recoveryCodes: string[] }> {
+  const { id } = await findSelf(ctx);
+  return inTransaction(ctx, async (trx) => {
+    const totp = await lockTotp(trx, id);
+    if (totp?.totp_enabled_at) throw conflict('两步验证已开启');
+    if (!totp?.totp_secret) throw invalid('请先获取密钥，再填写动态码（value）');
+    if (!(await verifyTotp(ctx, trx, { id, totp_secret: totp.totp_secret }, value))) throw wrongCode();
+    const codes = newRecoveryCodes();
+    await updateTotpEnabled(trx, id, ctx.now());
+    await replaceRecoveryCodes(trx, id, codes.hashes);
+    return { recoveryCodes: codes.shown };
+  });
+}
+
+/**
+ * Log-ins need no code any more; secret and recovery codes are gone.
+ * @throws invalid for a wrong code, rateLimited after too many; conflict where the operator demands it of staff
+ */
+export async function disableTotp(
+  ctx: Context,
+  { staffTotp }: Pick<IdentityParts, 'staffTotp'>,
+  value: string,
+  { address }: Origin,
+): Promise<boolean> {
+  const member = await findSelf(ctx);
+  if (!member.totp_enabled_at) throw conflict('两步验证没有开启');
+  if (staffTotp && (await hasRole(ctx.db, member.id))) throw conflict('编辑部账号必须使用两步验证，不能关闭');
+  const attempt = await noteAttempt(ctx, { account: member.mobile, address });
+  await inTransaction(ctx, async (trx) => {
+    if (!(await verifyTotp(ctx, trx, member, value))) throw wrongCode();
+    await clearAttempts(trx, attempt);
+    await updateTotpEnded(trx, member.id);
+  });
+  return true;
+}
+
+const wrongCode = () => invalid('动态码（value）不正确，请输入最新的一个');

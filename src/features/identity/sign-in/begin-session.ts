@@ -1,0 +1,80 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { invalid } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import { toIso } from '#shared/dates.ts';
+import type { TokenAnswer } from '../calls.ts';
+import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
+import { refreshSeconds, tokenSeconds } from '../sessions.ts';
+import { hashToken, newToken } from '../tokens.ts';
+import { checkSecondFactor } from './second-factor.ts';
+
+/** Whose permissions are to be told, and by which rule. */
+export type StaffRule = { staffTotp: boolean };
+
+/**
+ * Lets a member in who has proven who they are: checks that nothing forbids it, asks for the second factor where
+ * there is one, and begins a session. What was proven must still hold: a password change ends the sessions there are,
+ * and a log-in by the old one that was under way meanwhile must not add another. Locks the member's row.
+ * @throws invalid for a blocked account, a wrong second factor, or a password or number that has changed since;
+ * SignInRefusal without the second factor
+ */
+export async function beginSession(
+  ctx: Context,
+  trx: Trx,
+  rule: StaffRule,
+  { member: proven, totp, origin }: { member: MemberRow; totp: string | undefined; origin: Origin },
+): Promise<TokenAnswer> {
+  const member = await lockMember(trx, proven.id);
+  if (!member || member.password_hash !== proven.password_hash || member.mobile !== proven.mobile)
+    throw accountChanged();
+  if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
+  await checkSecondFactor(ctx, trx, member, totp);
+  const keys = newKeys(ctx);
+  const { userAgent, address } = origin;
+  await insertSession(trx, { member_id: member.id, ...keys.kept, user_agent: userAgent, address });
+  return answerSession(ctx, trx, rule, member, keys.given);
+}
+
+/** What is answered when what was proven does not hold any more. */
+export const accountChanged = () => invalid('账号信息刚刚有变动，请重新登录');
+
+/** A token and a refresh token: what is given to the person, and what is kept of it. */
+export function newKeys(ctx: Context) {
+  const given = { token: newToken(), refreshToken: newToken() };
+  const now = ctx.now().getTime();
+  const kept = {
+    token_hash: hashToken(given.token),
+    refresh_hash: hashToken(given.refreshToken),
+    expires_at: new Date(now + tokenSeconds * 1000),
+    refresh_expires_at: new Date(now + refreshSeconds * 1000),
+  };
+  return { given, kept };
+}
+
+/** The token call's success. */
+export async function answerSession(
+  ctx: Context,
+  trx: Trx,
+  { staffTotp }: StaffRule,
+  member: MemberRow,
+  keys: { token: string; refreshToken: string },
+): Promise<TokenAnswer> {
+  const roles = await listPermissions(trx, member.id);
+  const isHeldBack = staffTotp && !member.totp_enabled_at;
+  return {
+    access_token: keys.token,
+    token_type: 'bearer',
+    refresh_token: keys.refreshToken,
+    expires_in: tokenSeconds,
+    scope: 'all',
+    tenant_id: ctx.tenant.id,
+    user_id: member.id,
+    account: member.mobile,
+    user_name: member.name,
+    nick_name: member.name,
+    avatar: member.avatar ?? '',
+    role_name: roles.map(({ name }) => name).join(','),
+    menuIds: isHeldBack ? [] : [...new Set(roles.flatMap(({ permissions }) => permissions))],
+    deletion_due_at: member.deletion_due_at ? toIso(member.deletion_due_at) : null,
+  };
+}

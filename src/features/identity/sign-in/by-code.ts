@@ -1,0 +1,36 @@
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import type { TokenAnswer, TokenFields } from '../calls.ts';
+import { findMemberByMobile } from '../queries.ts';
+import { clearAttempts } from './attempts.ts';
+import { beginSession, type StaffRule } from './begin-session.ts';
+import { checkCode, spendCode } from './codes.ts';
+import { readConsents, readNewConsents } from './consents.ts';
+import { findOrAddMember } from './join.ts';
+import { readPhone } from './phones.ts';
+import { noteSecondFactor } from './second-factor.ts';
+
+/**
+ * Logs in by a code to the mobile number; a number that nobody has becomes a member's who agrees to both texts.
+ * What is still lacking (consent, second factor) is told to who has the right code, which stays good meanwhile.
+ */
+export async function logInByCode(
+  ctx: Context,
+  rule: StaffRule,
+  { phone, value, totp, ...consent }: TokenFields,
+  origin: Origin,
+): Promise<TokenAnswer> {
+  const mobile = readPhone(phone);
+  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'login' }, value);
+  const known = await findMemberByMobile(ctx.db, mobile);
+  const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
+  const attempt = await noteSecondFactor(ctx, known, totp, origin.address);
+  return inTransaction(ctx, async (trx) => {
+    await spendCode(ctx, trx, code);
+    const member = await findOrAddMember(ctx, trx, { mobile, consents, address: origin.address }, known);
+    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
+    if (attempt) await clearAttempts(trx, attempt);
+    return answer;
+  });
+}

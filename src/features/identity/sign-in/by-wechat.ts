@@ -1,0 +1,140 @@
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import type { TokenAnswer, TokenFields } from '../calls.ts';
+import { readName } from '../names.ts';
+import type { IdentityParts } from '../parts.ts';
+import { findMemberByMobile, type MemberRow } from '../queries.ts';
+import { hashToken, newToken } from '../tokens.ts';
+import { clearAttempts } from './attempts.ts';
+import { beginSession } from './begin-session.ts';
+import { checkCode, spendCode } from './codes.ts';
+import { readConsents, readNewConsents } from './consents.ts';
+import { findOrAddMember } from './join.ts';
+import { readPhone } from './phones.ts';
+import { SignInRefusal } from './refusal.ts';
+import { noteSecondFactor, totpRequired } from './second-factor.ts';
+import { askPerson } from './wechat-client.ts';
+import {
+  deleteTicket,
+  findMemberByWechat,
+  findTicket,
+  insertTicket,
+  insertWechat,
+  type WechatPerson,
+} from './wechat-queries.ts';
+import { spendState } from './wechat-states.ts';
+
+const ticketMs = 15 * 60_000;
+
+/**
+ * Logs in by WeChat: by the code of a scan, or by the ticket that stands for a scan which lacked something. A
+ * person who is nobody's member yet proves a mobile number, and is bound to its member, or to a new one.
+ */
+export async function logInByWechat(
+  ctx: Context,
+  parts: IdentityParts,
+  fields: TokenFields,
+  origin: Origin,
+): Promise<TokenAnswer> {
+  if (fields.bindTicket) return continueByTicket(ctx, parts, fields, fields.bindTicket, origin);
+  const { source, code, state, totp } = fields;
+  if (source !== 'wechat') throw invalid('不支持这种第三方登录（source），可用：wechat');
+  const person = await readScan(ctx, parts, { code, state, purpose: 'login' }, origin);
+  const member = await findMemberByWechat(ctx.db, person.unionId);
+  if (!member)
+    throw new SignInRefusal('请验证手机号，完成微信登录', {
+      error: 'bind_required',
+      bindTicket: await keepTicket(ctx, person),
+      nickname: person.nickname,
+    });
+  // The scan is spent; the second factor comes with a ticket in its place.
+  if (member.totp_enabled_at && !totp) throw totpRequired(await keepTicket(ctx, person));
+  const attempt = await noteSecondFactor(ctx, member, totp, origin.address);
+  return inTransaction(ctx, async (trx) => {
+    const answer = await beginSession(ctx, trx, parts, { member, totp, origin });
+    if (attempt) await clearAttempts(trx, attempt);
+    return answer;
+  });
+}
+
+/** The person of a scan that came home to the browser it left from. @throws invalid, unavailable */
+export async function readScan(
+  ctx: Context,
+  { wechat }: Pick<IdentityParts, 'wechat'>,
+  {
+    code,
+    state,
+    purpose,
+  }: { code?: string | undefined; state?: string | undefined; purpose: 'login' | 'bind' },
+  origin: Origin,
+): Promise<WechatPerson> {
+  if (!wechat) throw invalid('本站没有开通微信登录');
+  if (!code) throw invalid('没有得到微信授权（code），请重新扫码并同意');
+  await spendState(ctx, state, purpose, origin);
+  return askPerson(wechat, code, (fault) => ctx.log.error({ fault }, 'WeChat refused a log-in'));
+}
+
+async function continueByTicket(
+  ctx: Context,
+  parts: IdentityParts,
+  fields: TokenFields,
+  ticket: string,
+  origin: Origin,
+): Promise<TokenAnswer> {
+  const ticketHash = hashToken(ticket);
+  const person = await findTicket(ctx.db, ticketHash, ctx.now());
+  if (!person) throw invalid('微信登录已过期（bindTicket），请重新扫码');
+  const bound = await findMemberByWechat(ctx.db, person.unionId);
+  const enter = bound ? async () => bound : await proveNumber(ctx, fields, person, origin);
+  const guessed =
+    bound ?? (fields.phone ? await findMemberByMobile(ctx.db, readPhone(fields.phone)) : undefined);
+  const attempt = await noteSecondFactor(ctx, guessed, fields.totp, origin.address);
+  return inTransaction(ctx, async (trx) => {
+    if (!(await deleteTicket(trx, ticketHash))) throw invalid('微信登录已完成（bindTicket），请勿重复提交');
+    const member = await enter(trx);
+    const answer = await beginSession(ctx, trx, parts, { member, totp: fields.totp, origin });
+    if (attempt) await clearAttempts(trx, attempt);
+    return answer;
+  });
+}
+
+/** Checks the code to a number. @returns what then binds the person to its member, in the transaction it is given */
+async function proveNumber(
+  ctx: Context,
+  { phone, value, ...consent }: TokenFields,
+  person: WechatPerson,
+  { address }: Origin,
+): Promise<(trx: Parameters<typeof spendCode>[1]) => Promise<MemberRow>> {
+  const mobile = readPhone(phone);
+  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'bind' }, value);
+  const known = await findMemberByMobile(ctx.db, mobile);
+  const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
+  return async (trx) => {
+    await spendCode(ctx, trx, code);
+    const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address }, known);
+    if (await insertWechat(trx, member.id, person)) return member;
+    const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
+    throw conflict(
+      isOthers
+        ? '这个微信刚刚已绑定另一个账号，请重新扫码登录'
+        : '该手机号已绑定其他微信，请用它登录后先解除绑定，或换一个手机号',
+    );
+  };
+}
+
+async function keepTicket(ctx: Context, person: WechatPerson): Promise<string> {
+  const ticket = newToken();
+  await insertTicket(ctx.db, hashToken(ticket), person, new Date(ctx.now().getTime() + ticketMs));
+  return ticket;
+}
+
+// A nickname that cannot be a name here is no reason to turn somebody away.
+function nameOf({ nickname }: WechatPerson): { name?: string } {
+  try {
+    return { name: readName(nickname, 'nickname') };
+  } catch {
+    return {};
+  }
+}

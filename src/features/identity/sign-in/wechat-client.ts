@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { invalid, unavailable } from '#kernel/errors.ts';
+import type { WechatSettings } from '../parts.ts';
+import type { WechatPerson } from './wechat-queries.ts';
+
+const timeoutMs = 10_000;
+
+const failure = z.object({ errcode: z.number(), errmsg: z.string().optional() });
+const grant = z.object({ access_token: z.string().min(1), openid: z.string().min(1) });
+const person = z.object({
+  openid: z.string().min(1),
+  nickname: z.string().default(''),
+  unionid: z.string().min(1, { error: 'no unionid' }),
+});
+
+/** What WeChat's numbers mean to the person before the screen (PROTOCOLS). */
+const messages: Record<number, string> = {
+  [-1]: '微信系统繁忙，请稍后再试',
+  40013: '微信登录配置有误（AppID），请联系编辑部',
+  40029: '二维码已失效，请重新扫码',
+  40125: '微信登录配置有误（AppSecret），请联系编辑部',
+  40163: '二维码已失效，请重新扫码',
+  41008: '二维码已失效，请重新扫码',
+  42001: '微信授权已过期，请重新扫码',
+  42002: '微信授权已过期，请重新扫码',
+  45011: '微信登录太频繁，请稍后再试',
+  48001: '微信没有授权本站登录，请联系编辑部',
+};
+
+/** The operator's to put right; everything else is the person's. */
+const operators = new Set([40013, 40125, 48001]);
+
+/** Told of what the operator should know: WeChat's number and words. */
+export type NoteFault = (fault: { code: number; message: string }) => void;
+
+/**
+ * Exchanges the code of one scan for the person who scanned. Accounts hang on `unionid`, the same in all
+ * applications of one publisher.
+ * @throws invalid or unavailable with what WeChat's number means in Chinese
+ */
+export async function askPerson(
+  wechat: WechatSettings,
+  code: string,
+  note: NoteFault,
+): Promise<WechatPerson> {
+  const token = await ask(wechat, note, '/sns/oauth2/access_token', grant, {
+    appid: wechat.appId,
+    secret: wechat.secret,
+    code,
+    grant_type: 'authorization_code',
+  });
+  const { openid, nickname, unionid } = await ask(wechat, note, '/sns/userinfo', person, {
+    access_token: token.access_token,
+    openid: token.openid,
+    lang: 'zh_CN',
+  });
+  return { unionId: unionid, openId: openid, nickname };
+}
+
+async function ask<T>(
+  { api }: WechatSettings,
+  note: NoteFault,
+  path: string,
+  schema: z.ZodType<T>,
+  query: Record<string, string>,
+): Promise<T> {
+  const body = await read(`${api}${path}?${new URLSearchParams(query)}`);
+  const failed = failure.safeParse(body);
+  if (failed.success && failed.data.errcode !== 0) {
+    const { errcode, errmsg = '' } = failed.data;
+    if (operators.has(errcode) || !(errcode in messages)) note({ code: errcode, message: errmsg });
+    throw invalid(messages[errcode] ?? `微信登录没有成功（${errcode}），请重新扫码`);
+  }
+  const answer = schema.safeParse(body);
+  if (answer.success) return answer.data;
+  note({ code: 0, message: answer.error.issues[0]?.message ?? '' });
+  throw unavailable('微信的回答无法识别，请稍后再试');
+}
+
+// The address holds the secret and the code: neither it nor an error that quotes it may reach a log.
+async function read(address: string): Promise<unknown> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    return JSON.parse(await response.text());
+  } catch {
+    throw unavailable('微信暂时没有响应，请稍后再试');
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { noticeOfAnnouncement, noticeOfPiece } from './policy.ts';
+import {
+  deleteFanout,
+  type Fanout,
+  findAnnouncement,
+  findNewPiece,
+  listFollowers,
+  listMembers,
+  lockFanout,
+  moveFanout,
+} from './queries.ts';
+import { notifyMembers } from './service.ts';
+
+// A batch is one transaction of some tens of milliseconds, so a crash loses little and readers wait for nothing.
+const batchSize = 1000;
+
+/** Tells everyone who is to be told, batch after batch. Safe in several processes at once. */
+export async function tellEveryone(ctx: Context): Promise<void> {
+  while (await tellNextBatch(ctx)) {
+    // Nothing to do between batches: each is written when it returns.
+  }
+}
+
+/**
+ * One batch of the oldest telling: notices and how far it got are one transaction, so that after a crash it goes on
+ * where it stopped and nobody is told twice.
+ * @returns false when nothing is left to tell
+ */
+export async function tellNextBatch(ctx: Context, size = batchSize): Promise<boolean> {
+  return inTransaction(ctx, async (trx) => {
+    const fanout = await lockFanout(trx);
+    if (!fanout) return false;
+    const audience = await audienceOf(trx, fanout, size);
+    const last = audience?.memberIds.at(-1);
+    if (audience) await notifyMembers(ctx, trx, audience.memberIds, audience.notice);
+    // A short batch was the last one.
+    if (last !== undefined && audience?.memberIds.length === size) await moveFanout(trx, fanout.id, last);
+    else await deleteFanout(trx, fanout.id);
+    return true;
+  });
+}
+
+type Audience = { notice: ReturnType<typeof noticeOfPiece>; memberIds: string[] };
+
+/** Who is next and what they are told; null when there is nothing to tell of any more. */
+async function audienceOf(trx: Trx, fanout: Fanout, size: number): Promise<Audience | null> {
+  const { kind, target_id: targetId, last_member_id: after } = fanout;
+  if (kind === 'announcement') {
+    const announcement = await findAnnouncement(trx, targetId);
+    if (!announcement) return null;
+    const memberIds = await listMembers(trx, announcement.created_at, after, size);
+    return { notice: noticeOfAnnouncement(announcement), memberIds };
+  }
+  const piece = await findNewPiece(trx, targetId);
+  if (!piece) return null;
+  return { notice: noticeOfPiece(piece), memberIds: await listFollowers(trx, piece.author_id, after, size) };
+}

@@ -1,0 +1,304 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
+export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
+
+export type NoticeRow = {
+  id: string;
+  kind: string;
+  title: string;
+  body: string;
+  link: string;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
+
+/*
+ * An announcement's text is kept once, in announcements: a hundred thousand notices of it hold the title alone.
+ */
+const noticeFields = sql.raw(
+  `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.created_at, n.read_at`,
+);
+const announced = sql.raw(
+  `left join announcements a on a.id = case n.kind when 'announcement' then split_part(n.source_key, ':', 2)::bigint end`,
+);
+
+/** A member's notices, the last first; served by notices_of_member and notices_of_member_kind. */
+export async function listNotices(
+  db: Database,
+  memberId: string,
+  kind: string | undefined,
+  { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number | undefined },
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select ${noticeFields} from notices n ${announced}
+    where n.member_id = ${memberId} ${ofKind(kind)} ${after === undefined ? sql`` : sql`and n.id < ${after}`}
+    order by n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** How many there are, counted no further than `cap` + 1. */
+export async function countNotices(
+  db: Database,
+  memberId: string,
+  kind: string | undefined,
+  cap: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (
+      select from notices n where n.member_id = ${memberId} ${ofKind(kind)} limit ${sql.lit(cap + 1)}
+    ) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const ofKind = (kind: string | undefined) => (kind === undefined ? sql`` : sql`and n.kind = ${kind}`);
+
+/** How many notices each member has not read, counted no further than `cap`; served by notices_unread. */
+export async function countUnread(
+  db: Database,
+  memberIds: readonly string[],
+  cap: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; unread: number }>`
+    select m.id::text id, (select count(*)::int from (
+      select from notices n where n.member_id = m.id and n.read_at is null limit ${sql.lit(cap)}
+    ) counted) unread from unnest(${memberIds}::bigint[]) m(id)`.execute(db);
+  return new Map(rows.map(({ id, unread }) => [id, unread]));
+}
+
+export type PersonRow = { name: string; mobile: string; avatar: string | null };
+
+export function findPerson(db: Database, memberId: string): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('members')
+    .select(['name', 'mobile', 'avatar'])
+    .where('id', '=', memberId)
+    .executeTakeFirst();
+}
+
+/** Marks a member's own notice as read. @returns false where there is no such notice of theirs */
+export async function markRead(trx: Trx, memberId: string, id: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('notices')
+    .set((notice) => ({ read_at: notice.fn.coalesce('read_at', notice.val(now)) }))
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markAllRead(trx: Trx, memberId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ read_at: now })
+    .where('member_id', '=', memberId)
+    .where('read_at', 'is', null)
+    .execute();
+}
+
+export async function deleteNotice(trx: Trx, memberId: string, id: string): Promise<void> {
+  await trx.deleteFrom('notices').where('id', '=', id).where('member_id', '=', memberId).execute();
+}
+
+/** The kinds a member does not want to hear of. */
+export async function listRefusals(db: Database | Trx, memberId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('notice_refusals')
+    .select('kind')
+    .where('member_id', '=', memberId)
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+export async function insertRefusal(trx: Trx, memberId: string, kind: string): Promise<void> {
+  await sql`
+    insert into notice_refusals (member_id, kind)
+    select id, ${kind} from members where id = ${memberId} and deleted_at is null for key share
+    on conflict do nothing`.execute(trx);
+}
+
+export async function deleteRefusal(trx: Trx, memberId: string, kind: string): Promise<void> {
+  await trx
+    .deleteFrom('notice_refusals')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/**
+ * Writes a notice for each of these members who wants its kind and has not been told of its source.
+ * @returns who was told now
+ */
+export async function insertNotices(
+  trx: Trx,
+  memberIds: readonly string[],
+  { kind, title, body, link, sourceKey }: NewNotice,
+): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    insert into notices (member_id, kind, title, body, link, source_key)
+    select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
+    from members m
+    where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+      and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
+    order by m.id for key share of m
+    on conflict (member_id, source_key) do nothing
+    returning member_id`.execute(trx);
+  return rows.map(({ member_id }) => member_id);
+}
+
+export async function insertAnnouncement(
+  trx: Trx,
+  { title, body, link, createdBy }: { title: string; body: string; link: string; createdBy: string | null },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('announcements')
+    .values({ title, body, link, created_by: createdBy })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Queues the telling of many; what is queued already stays where it is. */
+export async function insertFanout(trx: Trx, kind: 'announcement', targetId: string): Promise<void> {
+  await trx
+    .insertInto('notice_fanouts')
+    .values({ kind, target_id: targetId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Queues pieces whose authors have followers, from the first follower on. */
+export async function insertFollowedFanouts(
+  trx: Trx,
+  posts: readonly { id: string; authorId: string }[],
+): Promise<void> {
+  await sql`
+    insert into notice_fanouts (kind, target_id)
+    select 'followed', p.id
+    from unnest(${posts.map(({ id }) => id)}::bigint[], ${posts.map(({ authorId }) => authorId)}::bigint[])
+      p(id, author_id)
+    where exists (select from follows f where f.author_id = p.author_id)
+    order by p.id
+    on conflict (kind, target_id) do nothing`.execute(trx);
+}
+
+/** The oldest telling that nobody else is at, locked until the transaction ends. */
+export function lockFanout(trx: Trx): Promise<Fanout | undefined> {
+  return trx
+    .selectFrom('notice_fanouts')
+    .select(['id', 'kind', 'target_id', 'last_member_id'])
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function moveFanout(trx: Trx, id: string, lastMemberId: string): Promise<void> {
+  await trx
+    .updateTable('notice_fanouts')
+    .set({ last_member_id: lastMemberId })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteFanout(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('notice_fanouts').where('id', '=', id).execute();
+}
+
+export type NewPiece = {
+  id: string;
+  kind: string;
+  column_id: string;
+  title: string;
+  author_id: string;
+  author_name: string;
+};
+
+/** A piece as its followers are told of it; undefined when it is not out any more. */
+export async function findNewPiece(trx: Trx, id: string): Promise<NewPiece | undefined> {
+  return trx
+    .selectFrom('posts as p')
+    .innerJoin('authors as a', 'a.id', 'p.author_id')
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.title', 'p.author_id', 'a.name as author_name'])
+    .where('p.id', '=', id)
+    .where('p.state', '=', 'published')
+    .executeTakeFirst();
+}
+
+export type AnnouncementRow = { id: string; title: string; link: string; created_at: Date };
+
+export async function findAnnouncement(trx: Trx, id: string): Promise<AnnouncementRow | undefined> {
+  return trx
+    .selectFrom('announcements')
+    .select(['id', 'title', 'link', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The next followers of an author; served by follows_of_author. */
+export async function listFollowers(
+  trx: Trx,
+  authorId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('follows')
+    .select('member_id')
+    .where('author_id', '=', authorId)
+    .where('member_id', '>', after)
+    .orderBy('member_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** The next members who were there when something was announced. */
+export async function listMembers(trx: Trx, until: Date, after: string, limit: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '>', after)
+    .where('created_at', '<=', until)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Everything a member was told and what they refused, for good. */
+export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('notices').where('member_id', '=', memberId).execute();
+  await trx.deleteFrom('notice_refusals').where('member_id', '=', memberId).execute();
+}
+
+/** For a member's own copy of their data. */
+export async function exportNotices(
+  db: Database,
+  memberId: string,
+  after: string,
+  limit: number,
+): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`
+    select ${noticeFields} from notices n ${announced}
+    where n.member_id = ${memberId} and n.id > ${after} order by n.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+/** Which of these sessions are alive: not revoked, not expired, their member not blocked. */
+export async function listLiveSessions(
+  db: Database,
+  sessionIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from sessions s join members m on m.id = s.member_id
+    where s.id = any(${sessionIds}::bigint[]) and s.expires_at > ${now} and m.blocked_at is null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,84 @@
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { unauthenticated } from '#kernel/errors.ts';
+import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { writeCursor } from '#shared/cursors.ts';
+import { toIso } from '#shared/dates.ts';
+import type { DataCount, Notice, NoticeSetting } from './calls.ts';
+import { refusable } from './policy.ts';
+import {
+  countNotices,
+  countUnread,
+  findPerson,
+  listLiveSessions,
+  listNotices,
+  listRefusals,
+  type NoticeRow,
+} from './queries.ts';
+
+const totalCap = 1000;
+// A badge shows 99+ (seed §9), so nobody counts further.
+const unreadCap = 100;
+
+/** What the caller was told, the last first. */
+export async function listOwnNotices(
+  ctx: Context,
+  { kind, ...paging }: Paging & { kind?: string | undefined },
+): Promise<Page<Notice>> {
+  const memberId = memberOf(ctx);
+  const offset = paging.cursor ? 0 : offsetOf(paging);
+  const [rows, count] = await Promise.all([
+    offset === null
+      ? []
+      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor?.id, offset }),
+    countNotices(ctx.db, memberId, kind, totalCap),
+  ]);
+  const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
+  if (rows.length === 0) return emptyPage(paging, total);
+  const shown = rows.slice(0, paging.size);
+  const last = rows.length > paging.size ? shown.at(-1) : undefined;
+  const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
+  return toPage(shown.map(presentNotice), total, paging, cursor);
+}
+
+export const presentNotice = (row: NoticeRow): Notice => ({
+  id: row.id,
+  kind: row.kind as Notice['kind'],
+  title: row.title,
+  body: row.body,
+  link: row.link,
+  createdAt: toIso(row.created_at),
+  isRead: row.read_at !== null,
+});
+
+/** The numbers beside the caller (seed §3). Nothing waits for anybody's approval yet. @throws unauthenticated */
+export async function readDataCount(ctx: Context): Promise<DataCount> {
+  const memberId = memberOf(ctx);
+  const [person, unread] = await Promise.all([findPerson(ctx.db, memberId), unreadOf(ctx, [memberId])]);
+  if (!person) throw unauthenticated();
+  return {
+    msgNotReadCount: unread.get(memberId) ?? 0,
+    myApprovalCount: 0,
+    avatar: person.avatar,
+    name: person.name,
+    mobile: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`,
+  };
+}
+
+/** How many notices each of these members has not read, counted no further than 100. */
+export const unreadOf = (
+  { db }: Pick<Context, 'db'>,
+  memberIds: readonly string[],
+): Promise<Map<string, number>> => countUnread(db, memberIds, unreadCap);
+
+/** Which of these sessions may still be told anything. */
+export const liveSessions = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  sessionIds: readonly string[],
+): Promise<Set<string>> => listLiveSessions(db, sessionIds, now());
+
+/** What the caller hears of, kind by kind. */
+export async function readSettings(ctx: Context): Promise<NoticeSetting[]> {
+  const refused = await listRefusals(ctx.db, memberOf(ctx));
+  return refusable.map(({ kind, label }) => ({ kind, label, isOn: !refused.has(kind) }));
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { outboxMail, tidyOutbox } from './index.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal({ ...quickCodes, TRUST_PROXY: '1' });
+});
+afterAll(() => portal.close());
+
+const outbox = (asking: { token?: string; headers?: Record<string, string> } = {}) =>
+  portal.ask('GET /reception/outbox', asking);
+const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+
+test('shows what was not really sent, the newest first, to whoever sits at this machine', async () => {
+  const code = await receiveCode(portal, { phone: '13400000001', purpose: 'login' });
+  await outboxMail.send(portal.ctx, { to: 'a@example.cn', subject: '验证', text: '您好 🌊' });
+  const { status, body } = await outbox();
+  expect(status).toBe(200);
+  expect(body.data.slice(0, 2)).toMatchObject([
+    { channel: 'mail', recipient: 'a@example.cn', subject: '验证', body: '您好 🌊' },
+    { channel: 'sms', recipient: '13400000001', subject: '', body: expect.stringContaining(code) },
+  ]);
+  expect(body.data[0].createdAt).toMatch(/\+08:00$/);
+});
+
+test('is closed to whoever comes through a proxy, members and staff too, but open to administrators', async () => {
+  expect((await outbox(forwarded)).status).toBe(403);
+  for (const name of ['via', 'forwarded', 'x-forwarded-port', 'x-client-ip', 'cf-connecting-ip'])
+    expect((await outbox({ headers: { [name]: '203.0.113.9' } })).status, name).toBe(403);
+  const [member, editor, admin] = [
+    await logIn(portal),
+    await logIn(portal, { role: 'editor' }),
+    await logIn(portal, { role: 'admin' }),
+  ];
+  expect((await outbox({ ...forwarded, token: member.token })).status).toBe(403);
+  expect((await outbox({ ...forwarded, token: editor.token })).status).toBe(403);
+  expect((await outbox({ ...forwarded, token: admin.token })).status).toBe(200);
+});
+
+test('is closed to a page elsewhere whose name leads to this machine', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', '[::1].evil'])
+    expect((await outbox({ headers: { host } })).status, host).toBe(403);
+  for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:80', 'news.localhost:3000'])
+    expect((await outbox({ headers: { host } })).status, host).toBe(200);
+});
+
+test('never holds what opens a staff account, not even in the table', async () => {
+  const { memberId } = await logIn(portal, { role: 'operator' });
+  const { mobile } = await portal.ctx.db
+    .selectFrom('members')
+    .select('mobile')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  for (const purpose of ['login', 'reset'])
+    await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
+      body: { phone: mobile, purpose, proof: await solveProof(portal) },
+    });
+  const bodies = await vi.waitFor(async () => {
+    const rows = await portal.ctx.db
+      .selectFrom('outbox_messages')
+      .select('body')
+      .where('recipient', '=', mobile)
+      .execute();
+    expect(rows).toHaveLength(2);
+    return rows.map(({ body }) => body).join();
+  });
+  expect(bodies).toContain('验证码 ******，');
+  expect(bodies).not.toMatch(/\d{6}/);
+  await outboxMail.send(portal.ctx, {
+    to: 'b@example.cn',
+    subject: '',
+    text: '验证码 654321',
+    secret: '654321',
+  });
+  expect((await outbox()).body.data[0].body).toBe('验证码 ******');
+});
+
+test('does not exist where messages are really sent', async () => {
+  const real = await openPortal({
+    SMS_PROVIDER: 'aliyun',
+    ALIYUN_ACCESS_KEY_ID: 'id',
+    ALIYUN_ACCESS_KEY_SECRET: 'secret',
+    ALIYUN_SMS_SIGN: '观澜',
+    ALIYUN_SMS_TEMPLATES: 'SMS_1',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@example.cn',
+  });
+  expect((await real.ask('GET /reception/outbox')).status).toBe(404);
+  expect((await real.ask('GET /reception/loginOptions')).body.data.outbox).toBe(false);
+  await real.close();
+});
+
+test('forgets messages after a week', async () => {
+  const { db } = portal.ctx;
+  await db
+    .updateTable('outbox_messages')
+    .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+    .execute();
+  await tidyOutbox(portal.ctx);
+  expect((await outbox()).body.data).toEqual([]);
+});

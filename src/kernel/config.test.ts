@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const live = {
+  SITE_MODE: 'live',
+  SITE_URL: 'https://news.example.cn',
+  API_CLIENT: 'reader:something-long',
+  SMS_PROVIDER: 'aliyun',
+  ALIYUN_ACCESS_KEY_ID: 'id',
+  ALIYUN_ACCESS_KEY_SECRET: 'secret',
+  ALIYUN_SMS_SIGN: '观澜',
+  ALIYUN_SMS_TEMPLATES: 'SMS_1',
+  SMTP_URL: 'smtps://user:password@mail.example.cn:465',
+  MAIL_FROM: '观澜 <no-reply@news.example.cn>',
+};
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name)));
+
+describe('a live portal', () => {
+  test('starts with everything real, and has no WeChat unless it is given one', () => {
+    const config = loadConfig(live);
+    expect(config).toMatchObject({ wechat: null, wechatSandboxPort: null, wechatSandbox: null });
+    expect(config.wechatFrameOrigin).toBe('https://open.weixin.qq.com');
+    const { wechat } = loadConfig({ ...live, WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' });
+    expect(wechat).toEqual({
+      appId: 'wx1',
+      secret: 's',
+      api: 'https://api.weixin.qq.com',
+      frame: 'https://open.weixin.qq.com',
+    });
+  });
+
+  test.each([
+    ['SMS_PROVIDER', without('SMS_PROVIDER')],
+    ['SMTP_URL', without('SMTP_URL', 'MAIL_FROM')],
+    ['WECHAT_SANDBOX_PORT', { ...live, WECHAT_SANDBOX_PORT: '3001' }],
+    ['API_CLIENT', without('API_CLIENT')],
+    ['SITE_URL', without('SITE_URL')],
+  ])('refuses a sandbox part or a default by its name: %s', (name, settings) => {
+    expect(() => loadConfig(settings)).toThrow(`设置 ${name} `);
+  });
+});
+
+test.each([
+  ['ALIYUN_ACCESS_KEY_SECRET', { ...without('ALIYUN_ACCESS_KEY_SECRET'), SITE_MODE: 'demo' }],
+  ['ALIYUN_SMS_TEMPLATES', { SMS_PROVIDER: 'aliyun' }],
+  ['ALIYUN_SMS_TEMPLATES', { ALIYUN_SMS_TEMPLATES: 'login=SMS_1' }],
+  ['ALIYUN_SMS_TEMPLATES', { ALIYUN_SMS_TEMPLATES: 'SMS 1' }],
+  ['MAIL_FROM', { SMTP_URL: 'smtp://127.0.0.1' }],
+  ['MAIL_FROM', { MAIL_FROM: '观澜' }],
+  ['SMTP_URL', { SMTP_URL: 'https://mail.example.cn' }],
+  ['WECHAT_APP_SECRET', { WECHAT_APP_ID: 'wx1' }],
+  ['SMS_PER_DAY', { SMS_PER_DAY: 'viele' }],
+  ['STAFF_TOTP', { STAFF_TOTP: 'yes' }],
+])('names a setting that is missing or wrong: %s', (name, settings) => {
+  expect(() => loadConfig(settings)).toThrow(name);
+});
+
+test('takes a template for each purpose', () => {
+  const purposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'];
+  const ALIYUN_SMS_TEMPLATES = purposes.map((purpose, place) => `${purpose}=SMS_${place}`).join(', ');
+  expect(loadConfig({ ...live, ALIYUN_SMS_TEMPLATES }).sms.aliyun?.templates).toMatchObject({
+    login: 'SMS_0',
+    'change-old': 'SMS_5',
+  });
+});
+
+test('a demo portal gets a WeChat of its own, where it is told to listen', () => {
+  expect(loadConfig({})).toMatchObject({ wechat: null, wechatSandboxPort: 0, wechatSandbox: null });
+  const config = loadConfig({ WECHAT_SANDBOX_PORT: '3001', HOST: '0.0.0.0' });
+  expect(config.wechatFrameOrigin).toBe('http://127.0.0.1:3001');
+  expect(config.wechat).toMatchObject({ api: 'http://127.0.0.1:3001', frame: 'http://127.0.0.1:3001' });
+  expect(config.wechatSandbox).toMatchObject({ host: '0.0.0.0', port: 3001, appId: config.wechat?.appId });
+  expect(loadConfig({ WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).wechatSandboxPort).toBeNull();
+});

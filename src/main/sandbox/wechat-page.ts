@@ -1,0 +1,82 @@
+import { renderSVG } from 'uqr';
+import { sandboxPeople } from './wechat-people.ts';
+
+/** The parameters of `qrconnect` that the page shows or passes on. */
+export type PageParameters = {
+  appId: string;
+  redirectUri: string;
+  state: string;
+  /** True: the answer comes into the frame; false: the whole window goes there. */
+  isSelfRedirect: boolean;
+  /** `white` is white writing, for dark surroundings. */
+  style: string;
+  lang: string;
+};
+
+const words = {
+  zh: {
+    title: '微信登录（沙箱）',
+    hint: '这里不是微信：选一位虚构的人，当作他扫了码',
+    newcomer: '一位新用户',
+    refuse: '拒绝授权',
+  },
+  en: {
+    title: 'WeChat Login (sandbox)',
+    hint: 'Not WeChat: choose an invented person to scan as',
+    newcomer: 'Somebody new',
+    refuse: 'Refuse',
+  },
+};
+
+/** The page of the stand-in, drawn for a frame of 300 × 400 without scrolling. */
+export function drawPage(parameters: PageParameters): string {
+  const { appId, redirectUri, state, isSelfRedirect, style, lang } = parameters;
+  const isEnglish = lang === 'en';
+  const say = isEnglish ? words.en : words.zh;
+  const hidden = Object.entries({ appid: appId, redirect_uri: redirectUri, state })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  const people = [
+    ...sandboxPeople.map(({ key, nickname }) => ({ key, label: nickname, lang: 'zh-CN' })),
+    { key: 'new', label: say.newcomer, lang: isEnglish ? 'en' : 'zh-CN' },
+    { key: 'refuse', label: say.refuse, lang: isEnglish ? 'en' : 'zh-CN' },
+  ];
+  const buttons = people
+    .map(
+      ({ key, label, lang }) =>
+        `<button name="person" value="${key}" lang="${lang}"${key === 'refuse' ? ' class="refuse"' : ''}>${escapeHtml(label)}</button>`,
+    )
+    .join('');
+  const qr = renderSVG(`guanlan-sandbox:${state}`, { border: 1, ecc: 'L' }).replace(
+    '<svg',
+    '<svg aria-hidden="true"',
+  );
+  return document(
+    say.title,
+    isEnglish ? 'en' : 'zh-CN',
+    style === 'white',
+    `<h1>${say.title}</h1><div class="qr">${qr}</div><p>${say.hint}</p>
+<form method="post" action="/connect/confirm"${isSelfRedirect ? '' : ' target="_top"'}>${hidden}${buttons}</form>`,
+  );
+}
+
+/** What WeChat shows instead of a code to scan when the site's request is wrong. */
+export const drawFault = (message: string): string =>
+  document('微信登录（沙箱）', 'zh-CN', false, `<h1>${escapeHtml(message)}</h1>`);
+
+function document(title: string, lang: string, isWhite: boolean, body: string): string {
+  const [ink, paper] = isWhite ? ['#f5f5f5', '#1b1b1b'] : ['#1b1b1b', '#ffffff'];
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>${title}</title><style>
+body{margin:0;padding:10px 12px;box-sizing:border-box;width:100%;max-width:300px;min-height:100vh;margin-inline:auto;
+font:13px/1.4 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;color:${ink};background:${paper};text-align:center}
+h1{margin:0 0 6px;font-size:16px;font-weight:500}p{margin:4px 0 8px}
+.qr{width:150px;height:150px;margin:0 auto;padding:4px;background:#fff}.qr svg{display:block;width:100%;height:100%}
+form{display:grid;grid-template-columns:1fr 1fr;gap:6px}
+button{height:34px;border:0;border-radius:4px;font:inherit;color:#fff;background:#06753b;cursor:pointer}
+button.refuse{color:#1b1b1b;background:#e6e6e6}button:focus-visible{outline:3px solid #2f6fed;outline-offset:1px}
+</style></head><body><main>${body}</main></body></html>`;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

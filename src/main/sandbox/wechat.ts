@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { drawFault, drawPage } from './wechat-page.ts';
+import { newcomer, type SandboxPerson, sandboxPeople } from './wechat-people.ts';
+
+export type WechatSandbox = { origin: string; port: number; stop(): Promise<void> };
+
+type Options = {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  appId: string;
+  secret: string;
+  now?: () => number;
+};
+
+type Code = { person: SandboxPerson; expiresAt: number; isUsed: boolean };
+type Token = { person: SandboxPerson; expiresAt: number };
+
+const codeMs = 10 * 60_000;
+const tokenMs = 7200_000;
+/** What a stand-in remembers; the oldest is forgotten first. */
+const most = 2000;
+
+/**
+ * A server of our own that speaks WeChat's protocol for log-in on sites, on an origin of its own: the page with the
+ * code to scan, the exchange of a code for a token (each once, ten minutes), and the person behind the token, with
+ * WeChat's error numbers. Nobody is asked anything: who opens the page plays whom they like.
+ */
+export async function startWechatSandbox(options: Options): Promise<WechatSandbox> {
+  const answer = standIn(options);
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://${options.host}:${port}`, port, stop: () => closeServer(server) };
+}
+
+function standIn({ appId, secret, now = Date.now }: Options) {
+  const codes = new Memory<Code>();
+  const tokens = new Memory<Token>();
+
+  function showPage(query: URLSearchParams, response: ServerResponse) {
+    const redirectUri = query.get('redirect_uri') ?? '';
+    const fault = faultOf(query.get('appid'), redirectUri, query.get('scope'));
+    if (fault) return sendHtml(response, drawFault(fault));
+    sendHtml(
+      response,
+      drawPage({
+        appId,
+        redirectUri,
+        state: query.get('state') ?? '',
+        isSelfRedirect: query.get('self_redirect') === 'true',
+        style: query.get('style') ?? '',
+        lang: query.get('lang') ?? '',
+      }),
+    );
+  }
+
+  function faultOf(appid: string | null, redirectUri: string, scope: string | null): string | null {
+    if (appid !== appId) return 'AppID 参数错误（10013）';
+    if (!/^https?:$/.test(URL.parse(redirectUri)?.protocol ?? '')) return 'redirect_uri 参数错误（10003）';
+    return scope === 'snsapi_login' ? null : 'Scope 参数错误或没有 Scope 权限（10005）';
+  }
+
+  /** The scan is confirmed or refused: back to the site, with a code or without. */
+  function confirm(form: URLSearchParams, response: ServerResponse) {
+    const redirectUri = form.get('redirect_uri') ?? '';
+    const fault = faultOf(form.get('appid'), redirectUri, 'snsapi_login');
+    if (fault) return sendHtml(response, drawFault(fault));
+    const key = form.get('person');
+    const person = key === 'new' ? newcomer() : sandboxPeople.find((one) => one.key === key);
+    const back = new URL(redirectUri);
+    if (person) {
+      const code = codes.keep({ person, expiresAt: now() + codeMs, isUsed: false });
+      back.searchParams.set('code', code);
+    }
+    back.searchParams.set('state', form.get('state') ?? '');
+    response.writeHead(302, { location: back.href, 'cache-control': 'no-store' }).end();
+  }
+
+  function exchange(query: URLSearchParams): object {
+    if (query.get('appid') !== appId) return fault(40013, 'invalid appid');
+    if (query.get('secret') !== secret) return fault(40125, 'invalid appsecret');
+    if (query.get('grant_type') !== 'authorization_code') return fault(40002, 'invalid grant_type');
+    const given = query.get('code');
+    if (!given) return fault(41008, 'missing code');
+    const code = codes.get(given);
+    if (!code || code.expiresAt <= now()) return fault(40029, 'invalid code');
+    if (code.isUsed) return fault(40163, 'code been used');
+    code.isUsed = true;
+    const { openId, unionId } = code.person;
+    return {
+      access_token: tokens.keep({ person: code.person, expiresAt: now() + tokenMs }),
+      expires_in: tokenMs / 1000,
+      refresh_token: randomBytes(32).toString('base64url'),
+      openid: openId,
+      scope: 'snsapi_login',
+      unionid: unionId,
+    };
+  }
+
+  function tellPerson(query: URLSearchParams): object {
+    const token = tokens.get(query.get('access_token') ?? '');
+    if (!token) return fault(40001, 'invalid credential, access_token is invalid or not latest');
+    if (token.expiresAt <= now()) return fault(42001, 'access_token expired');
+    const { openId, unionId, nickname } = token.person;
+    if (query.get('openid') !== openId) return fault(40003, 'invalid openid');
+    const place = { sex: 0, province: '', city: '', country: '' };
+    return { openid: openId, nickname, ...place, headimgurl: '', privilege: [], unionid: unionId };
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://wechat.invalid');
+    const key = `${request.method} ${url.pathname}`;
+    if (key === 'GET /connect/qrconnect') return showPage(url.searchParams, response);
+    if (key === 'POST /connect/confirm') return confirm(await readForm(request), response);
+    if (key === 'GET /sns/oauth2/access_token') return sendJson(response, exchange(url.searchParams));
+    if (key === 'GET /sns/userinfo') return sendJson(response, tellPerson(url.searchParams));
+    response.writeHead(404).end();
+  };
+}
+
+const fault = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > 16_384) throw new Error('the form is too long');
+  }
+  return new URLSearchParams(text);
+}
+
+// WeChat names its JSON text/plain.
+function sendJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+function sendHtml(response: ServerResponse, html: string): void {
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  });
+  response.end(html);
+}
+
+/** Things under names nobody guesses. */
+class Memory<T> extends Map<string, T> {
+  keep(thing: T): string {
+    if (this.size >= most) this.delete(this.keys().next().value ?? '');
+    const name = randomBytes(24).toString('base64url');
+    this.set(name, thing);
+    return name;
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,178 @@
+import { get } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { resolveActor } from '#features/identity/index.ts';
+import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { createApp } from '#kernel/http/app.ts';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { followHouse } from './changes.ts';
+import { servePersonalStream } from './stream.ts';
+
+// Two web processes, each with a listening connection of its own.
+let portal: Portal;
+let apps: { app: FastifyInstance; address: string; stop(): Promise<void> }[];
+beforeAll(async () => {
+  portal = await openPortal();
+  apps = [await listen(), await listen()];
+});
+afterAll(async () => {
+  for (const { app, stop } of apps) {
+    await app.close();
+    await stop();
+  }
+  await portal.close();
+});
+
+async function listen() {
+  const { house } = portal;
+  const { apiBase, apiClient, trustProxy } = house.config;
+  const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
+  const app = createApp(parts);
+  const { hear, recount } = servePersonalStream(app, parts, { beatMs: 20 });
+  const { stop } = await followHouse(house, { [noticesChannel]: hear }, recount);
+  return { app, stop, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+const open = (token: string | null, process = 0, headers: Record<string, string> = {}) =>
+  fetch(`${apps[process]?.address}/api/member/stream`, {
+    headers: {
+      authorization: `Basic ${btoa('guanlan:guanlan')}`,
+      ...(token ? { 'blade-auth': `bearer ${token}` } : {}),
+      ...headers,
+    },
+  });
+
+/** The events of a stream; `next` waits for one that says this many, `ended` for its end. */
+async function listenTo(token: string, process = 0) {
+  const response = await open(token, process);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const read = async (): Promise<boolean> => {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: true });
+    return !done;
+  };
+  return {
+    async next(unread: number) {
+      const event = `data: ${JSON.stringify({ type: 'notices', unread })}\n\n`;
+      while (!text.includes(event)) if (!(await read())) throw new Error(`ended before ${event}: ${text}`);
+      text = text.slice(text.indexOf(event) + event.length);
+    },
+    async ended() {
+      while (await read());
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+let serial = 0;
+const tell = (memberId: string) =>
+  inTransaction(portal.ctx, (trx) => {
+    serial += 1;
+    const notice = { kind: 'system', title: '有新通知', sourceKey: `stream:${serial}` } as const;
+    return notifyMembers(portal.ctx, trx, [memberId], notice);
+  });
+
+test('a member hears at once, in every process, and of nobody else’s notices', async () => {
+  const { token, memberId } = await logIn(portal);
+  const other = await logIn(portal);
+  const streams = [await listenTo(token, 0), await listenTo(token, 1)];
+  const others = await listenTo(other.token, 1);
+  for (const stream of [...streams, others]) await stream.next(0);
+  await tell(memberId);
+  for (const stream of streams) await stream.next(1);
+  await tell(memberId);
+  for (const stream of streams) await stream.next(2);
+  await portal.ask('POST /member/readAllNotices', { token });
+  for (const stream of streams) await stream.next(0);
+  await tell(other.memberId);
+  await others.next(1);
+  for (const stream of [...streams, others]) await stream.close();
+});
+
+test('a stream ends when its session does, and no other', async () => {
+  const { token } = await logIn(portal);
+  const stays = await logIn(portal);
+  const ending = await listenTo(token);
+  const staying = await listenTo(stays.token);
+  await ending.next(0);
+  await portal.ask('GET /blade-auth/oauth/logout', { token });
+  await ending.ended();
+  await tell(stays.memberId);
+  await staying.next(1);
+  await staying.close();
+});
+
+test('nobody hears without a session of their own, the right client and a tenant that exists', async () => {
+  const { token } = await logIn(portal);
+  const status = async (...asking: Parameters<typeof open>) => {
+    const response = await open(...asking);
+    return [response.status, (await response.json()).code];
+  };
+  expect(await status(null)).toEqual([401, 401]);
+  expect(await status('forged')).toEqual([401, 401]);
+  expect(await status(token, 0, { authorization: 'Basic wrong' })).toEqual([403, 403]);
+  expect(await status(token, 0, { 'tenant-id': '999999' })).toEqual([400, 400]);
+  // A token in the address counts for nothing.
+  const address = `${apps[0]?.address}/api/member/stream?token=${token}&Blade-Auth=${token}`;
+  const inAddress = await fetch(address, { headers: { authorization: `Basic ${btoa('guanlan:guanlan')}` } });
+  expect(inAddress.status).toBe(401);
+});
+
+test('who leaves before their session is looked up is not counted', async () => {
+  const { token } = await logIn(portal);
+  const { apiBase, apiClient, trustProxy } = portal.house.config;
+  const gone = Promise.withResolvers<void>();
+  let asked = 0;
+  let answered = 0;
+  const parts = {
+    ...portal.house,
+    apiBase,
+    apiClient,
+    trustProxy,
+    resolveActor: async (...asking: Parameters<typeof resolveActor>) => {
+      asked += 1;
+      await gone.promise;
+      const actor = await resolveActor(...asking);
+      answered += 1;
+      return actor;
+    },
+  };
+  const app = createApp(parts);
+  servePersonalStream(app, parts);
+  let left = 0;
+  app.server.on('connection', (socket) => {
+    socket.on('close', () => {
+      left += 1;
+    });
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: `Basic ${btoa('guanlan:guanlan')}`, 'blade-auth': `bearer ${token}` };
+  const requests = Array.from({ length: 20 }, () =>
+    get(`${address}/api/member/stream`, { headers, agent: false }).on('error', () => undefined),
+  );
+  await vi.waitFor(() => expect(asked).toBe(20));
+  for (const request of requests) request.destroy();
+  await vi.waitFor(() => expect(left).toBe(20));
+  gone.resolve();
+  await vi.waitFor(() => expect(answered).toBe(20));
+  const response = await fetch(`${address}/api/member/stream`, { headers });
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+  await app.close();
+});
+
+test('one member holds no more streams than anybody needs', async () => {
+  const { token } = await logIn(portal);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(token)));
+  const refused = await open(token);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect(await refused.json()).toMatchObject({ code: 429, msg: '操作太频繁，请稍后再试' });
+  for (const stream of streams) await stream.close();
+});

@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { StreamEvent } from '#features/notifications/calls.ts';
+import { liveSessions, type NoticesChanged, unreadOf } from '#features/notifications/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Tenant } from '#kernel/context.ts';
+import { type AppParts, contextResolver, sendFailure } from '#kernel/http/app.ts';
+import { admit } from '#kernel/http/calls.ts';
+import { refusal } from '#kernel/http/envelope.ts';
+import { beat, beginEvents, heartbeatMs, mostConnections, sendEvents } from './event-stream.ts';
+
+// More open pages than anybody has; the rest do without the stream.
+const mostOfMember = 20;
+// Unread notices are counted for so many members in one statement, and sessions looked after likewise.
+const batchSize = 1000;
+
+type Listener = { response: ServerResponse; tenant: Tenant; memberId: string; sessionId: string };
+
+/**
+ * A member's own event stream: `GET /member/stream`, read by fetch with the headers of any call. It says how many
+ * notices are unread when it begins and whenever that may have changed, whichever process changed it; at each
+ * heartbeat streams whose session was revoked or has run out are ended.
+ * @returns `hear` for the channel of notices, `recount` for when some of it may have been missed
+ */
+export function servePersonalStream(
+  app: FastifyInstance,
+  parts: AppParts,
+  { beatMs = heartbeatMs }: { beatMs?: number } = {},
+): { hear(payload: string): void; recount(): void } {
+  const { log } = parts;
+  const now = parts.now ?? (() => new Date());
+  const listeners = new Map<string, Set<Listener>>();
+  const changed = new Set<string>();
+  let count = 0;
+  let isCounting = false;
+
+  const tell = async () => {
+    if (isCounting) return;
+    isCounting = true;
+    try {
+      while (changed.size > 0) await tellSome();
+    } catch (error) {
+      // The database is away: when it is back, the listening connection is too, and all are counted again.
+      log.warn({ err: error }, 'unread notices could not be counted');
+    }
+    isCounting = false;
+  };
+  const tellSome = async () => {
+    for (const [tenant, keys] of byTenant(changed, listeners)) {
+      const some = keys.slice(0, batchSize);
+      // Taken out before they are counted: what changes meanwhile puts them in again.
+      for (const key of some) changed.delete(key);
+      const unread = await unreadOf(tenant, some.map(memberOfKey));
+      for (const key of some)
+        for (const { response, memberId } of listeners.get(key) ?? [])
+          sendEvents(response, eventOf({ type: 'notices', unread: unread.get(memberId) ?? 0 }));
+    }
+  };
+  const look = (keys: Iterable<string>) => {
+    for (const key of keys) if (listeners.has(key)) changed.add(key);
+    void tell();
+  };
+
+  const endDeadSessions = async () => {
+    const all = [...listeners.values()].flatMap((some) => [...some]);
+    for (const { response } of all) sendEvents(response, beat);
+    for (const tenant of new Set(all.map((listener) => listener.tenant))) {
+      const own = all.filter((listener) => listener.tenant === tenant);
+      for (let from = 0; from < own.length; from += batchSize) {
+        const some = own.slice(from, from + batchSize);
+        const alive = await liveSessions(
+          { db: tenant.db, now },
+          some.map(({ sessionId }) => sessionId),
+        );
+        for (const { response, sessionId } of some) if (!alive.has(sessionId)) response.end();
+      }
+    }
+  };
+  const beating = setInterval(() => {
+    endDeadSessions().catch((error) => log.warn({ err: error }, 'sessions could not be looked after'));
+  }, beatMs);
+  beating.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(beating);
+    for (const some of listeners.values()) for (const { response } of some) response.end();
+  });
+
+  const contextOf = contextResolver(parts);
+  // A HEAD of it would never end.
+  const options = { config: { access: 'member' }, exposeHeadRoute: false } as const;
+  app.get(`${parts.apiBase}/member/stream`, options, async (request, reply) => {
+    const ctx = await contextOf(request, reply, { access: 'member' });
+    admit('member', ctx);
+    // Who went while we looked up their session will not close again, and would be counted for ever.
+    if (reply.raw.destroyed) return reply.hijack();
+    const memberId = memberOf(ctx);
+    const key = keyOf(ctx.tenant.id, memberId);
+    const own = listeners.get(key) ?? new Set();
+    if (own.size >= mostOfMember) return sendFailure(reply, { ...refusal(429), retryAfter: 60 });
+    if (count >= mostConnections) return sendFailure(reply, refusal(503));
+    reply.hijack();
+    const { raw: response } = reply;
+    const sessionId = ctx.actor.kind === 'member' ? ctx.actor.sessionId : '';
+    const listener = { response, tenant: ctx.tenant, memberId, sessionId };
+    listeners.set(key, own.add(listener));
+    count += 1;
+    response.on('close', () => {
+      count -= 1;
+      own.delete(listener);
+      if (own.size === 0 && listeners.get(key) === own) listeners.delete(key);
+    });
+    beginEvents(response);
+    look([key]);
+  });
+  return {
+    hear: (payload) => {
+      const { tenantId, memberIds } = JSON.parse(payload) as NoticesChanged;
+      look(memberIds.map((memberId) => keyOf(tenantId, memberId)));
+    },
+    recount: () => look(listeners.keys()),
+  };
+}
+
+const keyOf = (tenantId: string, memberId: string): string => `${tenantId}/${memberId}`;
+const memberOfKey = (key: string): string => key.slice(key.indexOf('/') + 1);
+const eventOf = (event: StreamEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+function byTenant(
+  keys: Set<string>,
+  listeners: ReadonlyMap<string, ReadonlySet<Listener>>,
+): Map<Tenant, string[]> {
+  const grouped = new Map<Tenant, string[]>();
+  for (const key of keys) {
+    const [listener] = listeners.get(key) ?? [];
+    // Who has gone meanwhile is told nothing.
+    if (!listener) keys.delete(key);
+    else {
+      const own = grouped.get(listener.tenant) ?? [];
+      own.push(key);
+      grouped.set(listener.tenant, own);
+    }
+  }
+  return grouped;
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { House } from './house.ts';
+
+// The script tells the page around the frame, or keeps the code for the log-in page and goes there.
+const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>微信登录</title></head>
+<body><main><h1>微信登录</h1><p>正在登录 …</p><noscript><p>请启用 JavaScript 后重试。</p></noscript></main>
+<script src="/wechat-callback.js"></script></body></html>`;
+
+/**
+ * Where WeChat sends people back to, with a code in the address, or without one when they refused. The page is the
+ * same for everyone; what is in the address is read by its script alone, and goes nowhere but to this origin.
+ */
+export function serveWechatCallback(app: FastifyInstance, { config }: House): void {
+  app.get(`${config.apiBase}/blade-auth/oauth/callback/wechat`, { config: { access: 'open' } }, (_, reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      )
+      .send(page),
+  );
+}

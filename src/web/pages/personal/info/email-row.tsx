@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import { SmallForm } from '#ui/account/form-parts.tsx';
+import { SettingRow } from '#ui/account/setting-row.tsx';
+import { Field, Input, InputRow } from '#ui/controls/field.tsx';
+import { SendCode } from '#ui/controls/send-code.tsx';
+import { cleanCode } from '../../../parts/sign-in/check-fields.ts';
+import { beginWait, useSecondsLeft } from '../../../parts/sign-in/code-waits.ts';
+import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { EditButton } from '../edit-button.tsx';
+import { FormButtons } from '../form-buttons.tsx';
+import { silent, useAct } from '../use-act.ts';
+import { useEdit } from '../use-edit.ts';
+import { useHasOutbox } from '../use-outbox.ts';
+import { keepPerson } from '../use-person.ts';
+import { checkEmail, checkMailCode } from './check-email.ts';
+
+export function EmailRow({ email }: { email: string | null }) {
+  const edit = useEdit();
+  return (
+    <SettingRow
+      label="邮箱"
+      action={<EditButton edit={edit} label={email === null ? '绑定' : '更换'} what="邮箱" />}
+      form={edit.isOpen && <EmailForm onDone={edit.close} />}
+    >
+      {email === null ? '未绑定' : <span className="fig">{email}</span>}
+    </SettingRow>
+  );
+}
+
+function EmailForm({ onDone }: { onDone: () => void }) {
+  const { form, errors, refuse, text } = useFormErrors<'email' | 'code'>();
+  const saving = useAct();
+  const mail = useMailCode();
+  const hasOutbox = useHasOutbox();
+
+  function send() {
+    const email = text('email').trim();
+    if (!refuse({ email: checkEmail(email) })) void mail.send(email);
+  }
+
+  async function save() {
+    const email = text('email').trim();
+    if (refuse({ email: checkEmail(email), code: checkMailCode(text('code')) })) return;
+    const body = { email, value: cleanCode(text('code')) };
+    const isSaved = await saving.run(async (call) => {
+      keepPerson(await call('POST /member/changeEmail', { body, ...silent }));
+    });
+    if (!isSaved) return;
+    toasts.success('邮箱已绑定');
+    onDone();
+  }
+
+  return (
+    <SmallForm
+      form={form}
+      label="绑定邮箱"
+      error={saving.error}
+      onSubmit={() => void save()}
+      actions={<FormButtons label="保存" isBusy={saving.isBusy} onCancel={onDone} />}
+    >
+      <Field label="邮箱" error={errors.email}>
+        {(control) => (
+          <Input {...control} name="email" type="email" autoComplete="email" placeholder="name@example.cn" />
+        )}
+      </Field>
+      <Field
+        label="邮件验证码"
+        error={errors.code ?? mail.error}
+        note={mail.sentTo && <SentNote email={mail.sentTo} hasOutbox={hasOutbox} />}
+      >
+        {(control) => (
+          <InputRow>
+            <Input
+              {...control}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={20}
+              placeholder="6 位数字"
+            />
+            <SendCode
+              secondsLeft={mail.secondsLeft}
+              hasSent={mail.sentTo !== undefined}
+              busy={mail.isBusy}
+              onSend={send}
+            />
+          </InputRow>
+        )}
+      </Field>
+    </SmallForm>
+  );
+}
+
+function SentNote({ email, hasOutbox }: { email: string; hasOutbox: boolean }) {
+  return (
+    <span role="status">
+      验证码已发往 {email}，没有收到时请看看垃圾邮件。
+      {hasOutbox && (
+        <>
+          本站处于演示模式，邮件在
+          <a className="link" href="/outbox" target="_blank" rel="noreferrer">
+            发件箱
+          </a>
+          里看。
+        </>
+      )}
+    </span>
+  );
+}
+
+function useMailCode() {
+  const { isBusy, error, run } = useAct();
+  const [sentTo, setSentTo] = useState<string>();
+  const secondsLeft = useSecondsLeft('mail');
+  const send = (email: string) =>
+    run(async (call) => {
+      const { retryAfter } = await call('POST /member/sendMailCode', { body: { email }, ...silent });
+      setSentTo(email);
+      beginWait('mail', retryAfter);
+    });
+  return { isBusy, error, sentTo, secondsLeft, send };
+}

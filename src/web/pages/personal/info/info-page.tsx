@@ -1,0 +1,59 @@
+import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Tag } from '#ui/marks/tag.tsx';
+import { definePersonalPage } from '../personal-page.tsx';
+import { longDay } from '../stamp.ts';
+import { keepPerson, usePerson } from '../use-person.ts';
+import { AvatarRow } from './avatar-row.tsx';
+import { EmailRow } from './email-row.tsx';
+import { MobileRow } from './mobile-row.tsx';
+import { NameRow } from './name-row.tsx';
+
+/** The person's own profile (seed §2: my profile). */
+export const page = definePersonalPage({
+  title: '我的资料',
+  load: async ({ ask }) => {
+    const profile = await ask('GET /member/profile', undefined, { isSilent: true });
+    keepPerson(profile);
+    return profile;
+  },
+  Body: ({ data }) => {
+    const profile = usePerson() ?? data;
+    return (
+      <SettingList label="我的资料">
+        <AvatarRow name={profile.name} avatar={profile.avatar} />
+        <NameRow name={profile.name} />
+        <MobileRow mobile={profile.mobile} />
+        <EmailRow email={profile.email} />
+        <VipRow vipUntil={profile.vipUntil} />
+        {profile.roleNames.length > 0 && <SettingRow label="身份">{profile.roleNames.join('、')}</SettingRow>}
+        <SettingRow label="注册时间">
+          <time dateTime={profile.createdAt}>{longDay(profile.createdAt)}</time>
+        </SettingRow>
+      </SettingList>
+    );
+  },
+});
+
+function VipRow({ vipUntil }: { vipUntil: string | null }) {
+  if (vipUntil === null)
+    return (
+      <SettingRow
+        label="会员"
+        action={
+          <ButtonLink size="s" href="/vip" aria-label="看看 VIP 专享">
+            看看 VIP 专享
+          </ButtonLink>
+        }
+      >
+        普通会员
+      </SettingRow>
+    );
+  return (
+    <SettingRow label="会员">
+      <span>
+        <Tag tone="vip">VIP</Tag> 有效期至 <time dateTime={vipUntil}>{longDay(vipUntil)}</time>
+      </span>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import { SmallForm } from '#ui/account/form-parts.tsx';
+import { SettingRow } from '#ui/account/setting-row.tsx';
+import { Field, Input } from '#ui/controls/field.tsx';
+import { checkCode, checkMobile, cleanCode, cleanMobile } from '../../../parts/sign-in/check-fields.ts';
+import { CodeField } from '../../../parts/sign-in/code-field.tsx';
+import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { EditButton } from '../edit-button.tsx';
+import { FormButtons } from '../form-buttons.tsx';
+import { silent, useAct } from '../use-act.ts';
+import { useEdit } from '../use-edit.ts';
+import { useHasOutbox } from '../use-outbox.ts';
+import { keepPerson } from '../use-person.ts';
+
+export function MobileRow({ mobile }: { mobile: string }) {
+  const edit = useEdit();
+  return (
+    <SettingRow
+      label="手机号"
+      note="用来登录和接收验证码"
+      action={<EditButton edit={edit} label="更换" what="手机号" />}
+      form={edit.isOpen && <MobileForm mobile={mobile} onDone={edit.close} />}
+    >
+      <span className="fig">{mobile}</span>
+    </SettingRow>
+  );
+}
+
+/** Codes to both numbers: who holds the old one must agree, who gets the new one must hold it. */
+function MobileForm({ mobile, onDone }: { mobile: string; onDone: () => void }) {
+  const { form, errors, refuse, text } = useFormErrors<'oldCode' | 'phone' | 'newCode'>();
+  const { isBusy, error, run } = useAct();
+  const hasOutbox = useHasOutbox();
+  const [phone, setPhone] = useState('');
+
+  async function save() {
+    const found = {
+      oldCode: checkCode(text('oldCode')),
+      phone: checkMobile(text('phone')),
+      newCode: checkCode(text('newCode')),
+    };
+    if (refuse(found)) return;
+    const body = {
+      oldValue: cleanCode(text('oldCode')),
+      phone: cleanMobile(text('phone')),
+      value: cleanCode(text('newCode')),
+    };
+    const isSaved = await run(async (call) => {
+      keepPerson(await call('POST /member/changeMobile', { body, ...silent }));
+    });
+    if (!isSaved) return;
+    toasts.success('手机号已更换，下次请用新号码登录');
+    onDone();
+  }
+
+  return (
+    <SmallForm
+      form={form}
+      label="更换手机号"
+      error={error}
+      onSubmit={() => void save()}
+      actions={<FormButtons label="更换手机号" isBusy={isBusy} onCancel={onDone} />}
+    >
+      <CodeField
+        purpose="change-old"
+        phone=""
+        checkPhone={() => ''}
+        label={`原手机号 ${mobile} 的验证码`}
+        name="oldCode"
+        error={errors.oldCode}
+        hasOutbox={hasOutbox}
+      />
+      <Field label="新手机号" error={errors.phone}>
+        {(control) => (
+          <Input
+            {...control}
+            name="phone"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="11 位手机号"
+            onChange={(event) => setPhone(cleanMobile(event.target.value))}
+          />
+        )}
+      </Field>
+      <CodeField
+        purpose="change"
+        phone={phone}
+        checkPhone={() => (refuse({ phone: checkMobile(phone) }) ? null : phone)}
+        label="新手机号的验证码"
+        name="newCode"
+        error={errors.newCode}
+        hasOutbox={hasOutbox}
+        isFilledIn={false}
+      />
+    </SmallForm>
+  );
+}

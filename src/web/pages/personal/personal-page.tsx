@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { CallError } from '#client/call-error.ts';
+import { useContentOnScreen } from '#client/screen.ts';
+import { useDataCount, useUser } from '#client/stores.ts';
+import { toasts } from '#client/toasts.ts';
+import { Notice } from '#ui/account/notice.tsx';
+import { PersonalLayout } from '#ui/account/personal-layout.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { PageHead } from '#ui/layout/page-head.tsx';
+import { Failed } from '#ui/states/void.tsx';
+import { definePage, type LoadArguments, type PageModule, type Place } from '../../page.ts';
+import { listEntries } from './entries.ts';
+import { longDay, shortDay } from './stamp.ts';
+import { silent, useAct } from './use-act.ts';
+import { changePerson, usePerson } from './use-person.ts';
+
+type Loaded<D> = { data: D } | { message: string };
+
+export type PersonalPage<D> = {
+  title: string;
+  /** The way in on a narrow screen, with all entries. */
+  isIndex?: boolean;
+  load: (load: LoadArguments) => Promise<D>;
+  Body: (props: { data: D; place: Place }) => ReactNode;
+};
+
+/**
+ * A page of the personal center: person and entries beside it, its own failed state in its place, so that the way
+ * to the others stays. What it needs is asked for silently by `load`.
+ */
+export function definePersonalPage<D>(page: PersonalPage<D>): PageModule<Loaded<D>> {
+  const { title, isIndex = false, load, Body } = page;
+  return definePage<Loaded<D>>({
+    parameters: [],
+    load: (args) => load(args).then((data) => ({ data }), toMessage),
+    describe: (_data, _place, site) => ({ title: `${title} - 个人中心 - ${site.name}`, isNoindex: true }),
+    // biome-ignore lint/correctness/noComponentHookFactories: each page is defined once, when its module loads.
+    Page: ({ data, place }) => (
+      <Frame title={title} path={place.path} isIndex={isIndex} isLoaded={'data' in data}>
+        {'data' in data ? <Body data={data.data} place={place} /> : <NotLoaded message={data.message} />}
+      </Frame>
+    ),
+  });
+}
+
+// A redirect and what is no answer of the server are not this page's to show.
+function toMessage(error: unknown): { message: string } {
+  if (error instanceof CallError) return { message: error.message };
+  throw error;
+}
+
+type FrameProps = { title: string; path: string; isIndex: boolean; isLoaded: boolean; children: ReactNode };
+
+function Frame({ title, path, isIndex, isLoaded, children }: FrameProps) {
+  useContentOnScreen(isLoaded);
+  const profile = usePerson();
+  useOwnData();
+  const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
+  const person = profile && {
+    name: profile.name,
+    note: profile.mobile,
+    avatar: profile.avatar,
+    vipUntil: profile.vipUntil === null ? null : shortDay(profile.vipUntil),
+  };
+  return (
+    <Main>
+      <PersonalLayout person={person} entries={listEntries(path, unread)} isIndex={isIndex}>
+        {profile?.deletionDueAt && <DeletionNotice dueAt={profile.deletionDueAt} />}
+        {isIndex ? <h1 className="vh">{title}</h1> : <PageHead title={title} />}
+        {children}
+      </PersonalLayout>
+    </Main>
+  );
+}
+
+/**
+ * Another person who logs in in another tab gets their own data here. Who is logged out keeps what is on screen:
+ * the end of a session is told over it (seed §4), and a revalidation would lead away at once.
+ */
+function useOwnData(): void {
+  const userId = useUser(({ userInfo }) => userInfo?.id);
+  const { revalidate } = useRevalidator();
+  const shownFor = useRef(userId);
+  useEffect(() => {
+    if (userId === undefined || userId === shownFor.current) return;
+    if (shownFor.current !== undefined) void revalidate();
+    shownFor.current = userId;
+  }, [userId, revalidate]);
+}
+
+function NotLoaded({ message }: { message: string }) {
+  const { revalidate } = useRevalidator();
+  return <Failed message={message} onRetry={() => void revalidate()} />;
+}
+
+/** Over every page while the account waits to be deleted: one press takes it back. */
+function DeletionNotice({ dueAt }: { dueAt: string }) {
+  const { isBusy, error, run } = useAct();
+  const cancel = () =>
+    run(async (call) => {
+      await call('POST /member/cancelDeletion', silent);
+      changePerson({ deletionDueAt: null });
+      toasts.success('已撤销注销，账号保留');
+    });
+  return (
+    <Notice
+      tone="warning"
+      icon="clock"
+      action={
+        <Button size="s" busy={isBusy} onClick={() => void cancel()}>
+          撤销注销
+        </Button>
+      }
+    >
+      {error ?? `账号将于 ${longDay(dueAt)}注销，在此之前可以随时撤销。`}
+    </Notice>
+  );
+}

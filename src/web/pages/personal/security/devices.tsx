@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import type { SessionEntry } from '#features/identity/calls.ts';
+import { type Device, DeviceList } from '#ui/account/device-list.tsx';
+import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { AlertDialog } from '#ui/floats/dialog.tsx';
+import { useSurroundings } from '../../../site.ts';
+import { stampOf } from '../stamp.ts';
+import { silent, useAct } from '../use-act.ts';
+
+/** Where the account is logged in; one device or all others can be logged out. */
+export function Devices({ first }: { first: SessionEntry[] }) {
+  const { today } = useSurroundings();
+  const [sessions, setSessions] = useState(first);
+  const [asked, setAsked] = useState<'others' | Device>();
+  const { isBusy, error, run } = useAct();
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
+
+  async function revoke(target: 'others' | Device) {
+    const isDone = await run(async (call) => {
+      if (target === 'others') await call('POST /member/revokeOtherSessions', silent);
+      else await call('POST /member/revokeSession', { query: { id: target.id }, ...silent });
+    });
+    setAsked(undefined);
+    if (!isDone) return;
+    setSessions((now) =>
+      now.filter(({ id, isCurrent }) => isCurrent || (target !== 'others' && id !== target.id)),
+    );
+    toasts.success(target === 'others' ? '其他设备都已退出登录' : '这台设备已退出登录');
+  }
+
+  return (
+    <>
+      <DeviceList
+        devices={sessions.map((session) => toDevice(session, today))}
+        act={(device) =>
+          device.isCurrent ? null : (
+            <Button size="s" aria-label={`退出：${device.name}`} onClick={() => setAsked(device)}>
+              退出登录
+            </Button>
+          )
+        }
+      />
+      {error && <Fault>{error}</Fault>}
+      {hasOthers ? (
+        <Acts>
+          <Button onClick={() => setAsked('others')}>退出其他所有设备</Button>
+        </Acts>
+      ) : (
+        <Acts>
+          <Words>
+            <p>只在这一台设备上登录着。</p>
+          </Words>
+        </Acts>
+      )}
+      <AlertDialog
+        open={asked !== undefined}
+        title={asked === 'others' ? '退出其他所有设备' : '退出这台设备'}
+        message={
+          asked === 'others'
+            ? '除了你正在用的这台，其他设备都要重新登录。'
+            : `${asked?.name ?? ''} 需要重新登录。不认识这台设备时，请同时修改密码。`
+        }
+        confirmLabel="退出登录"
+        cancelLabel="取消"
+        busy={isBusy}
+        onConfirm={() => asked && void revoke(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
+    </>
+  );
+}
+
+function toDevice({ id, device, address, isCurrent, ...session }: SessionEntry, today: string): Device {
+  return {
+    id,
+    name: device || '未知设备',
+    address,
+    isCurrent,
+    since: stampOf(session.createdAt, today),
+    seen: stampOf(session.lastSeenAt, today),
+  };
+}

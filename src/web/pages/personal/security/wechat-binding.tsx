@@ -1,0 +1,96 @@
+import { useCallback, useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import type { Profile } from '#features/identity/calls.ts';
+import { Fault } from '#ui/account/form-parts.tsx';
+import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { AlertDialog, Dialog } from '#ui/floats/dialog.tsx';
+import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
+import { WechatScan } from '../../../parts/sign-in/wechat-scan.tsx';
+import { useAsk } from '../../../site.ts';
+import { EditButton } from '../edit-button.tsx';
+import { silent, useAct } from '../use-act.ts';
+import { useEdit } from '../use-edit.ts';
+import { changePerson, keepPerson } from '../use-person.ts';
+
+/** The WeChat account that logs in here, bound by a scan in WeChat's frame. */
+export function WechatBinding({ wechat }: { wechat: Profile['wechat'] }) {
+  return (
+    <SettingList label="微信" headed>
+      {wechat ? <Bound nickname={wechat.nickname} /> : <NotBound />}
+    </SettingList>
+  );
+}
+
+function NotBound() {
+  const ask = useAsk();
+  const edit = useEdit();
+  const { error, run, fail } = useAct();
+  const { close } = edit;
+
+  const bind = useCallback(
+    async (scan: WechatReturn) => {
+      const isBound = await run(async (call) => {
+        await call('POST /member/bindWechat', { body: scan, ...silent });
+        keepPerson(await ask('GET /member/profile', undefined, { isSilent: true }));
+      });
+      if (!isBound) return;
+      toasts.success('微信已绑定，以后可以扫码登录');
+      close();
+    },
+    [ask, run, close],
+  );
+
+  return (
+    <SettingRow
+      label="微信账号"
+      note="绑定后可以用微信扫码登录"
+      action={<EditButton edit={edit} label="绑定" what="微信" />}
+    >
+      未绑定
+      <Dialog open={edit.isOpen} onClose={close} title="绑定微信" width={360}>
+        <WechatScan purpose="bind" onScan={bind} error={error} onAgain={() => fail(undefined)} />
+      </Dialog>
+    </SettingRow>
+  );
+}
+
+function Bound({ nickname }: { nickname: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { isBusy, error, run } = useAct();
+
+  async function unbind() {
+    const isDone = await run(async (call) => {
+      await call('POST /member/unbindWechat', silent);
+    });
+    setIsAsked(false);
+    if (!isDone) return;
+    changePerson({ wechat: null });
+    toasts.success('微信已解绑');
+  }
+
+  return (
+    <SettingRow
+      label="微信账号"
+      note="可以用微信扫码登录"
+      action={
+        <Button size="s" aria-label="解绑微信" onClick={() => setIsAsked(true)}>
+          解绑
+        </Button>
+      }
+    >
+      {nickname}
+      {error && <Fault>{error}</Fault>}
+      <AlertDialog
+        open={isAsked}
+        title="解绑微信"
+        message={`解绑后不能再用微信“${nickname}”登录，可以用手机号登录。`}
+        confirmLabel="解绑"
+        cancelLabel="取消"
+        busy={isBusy}
+        onConfirm={() => void unbind()}
+        onCancel={() => setIsAsked(false)}
+      />
+    </SettingRow>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useUser } from '#client/stores.ts';
+import { toasts } from '#client/toasts.ts';
+import { SmallForm, Words } from '#ui/account/form-parts.tsx';
+import { SettingSheet } from '#ui/account/setting-sheet.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { PasswordInput } from '#ui/controls/password-input.tsx';
+import { Link } from '#ui/link.tsx';
+import {
+  checkCode,
+  checkNewPassword,
+  checkPassword,
+  cleanCode,
+} from '../../../parts/sign-in/check-fields.ts';
+import { CodeField } from '../../../parts/sign-in/code-field.tsx';
+import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { FormButtons } from '../form-buttons.tsx';
+import { definePersonalPage } from '../personal-page.tsx';
+import { silent, useAct } from '../use-act.ts';
+import { useHasOutbox } from '../use-outbox.ts';
+import { changePerson, keepPerson, usePerson } from '../use-person.ts';
+
+/** Change of the password (seed §2); who has none yet shows by a code that the mobile is theirs. */
+export const page = definePersonalPage({
+  title: '修改密码',
+  load: async ({ ask }) => {
+    const profile = await ask('GET /member/profile', undefined, { isSilent: true });
+    keepPerson(profile);
+    return profile;
+  },
+  Body: ({ data }) => {
+    const { hasPassword } = usePerson() ?? data;
+    const [round, setRound] = useState(0);
+    return (
+      <SettingSheet>
+        <Words>
+          {!hasPassword && <p>你还没有设置密码，设置后可以用手机号和密码登录。</p>}
+          <p>保存后，其他设备上的登录会全部失效，这台设备不受影响。</p>
+        </Words>
+        <PasswordForm key={round} hasPassword={hasPassword} onDone={() => setRound(round + 1)} />
+      </SettingSheet>
+    );
+  },
+});
+
+function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const { form, errors, refuse, text } = useFormErrors<'oldPassword' | 'code' | 'password' | 'repeated'>();
+  const { isBusy, error, run } = useAct();
+  const hasOutbox = useHasOutbox();
+  const account = useUser(({ userInfo }) => userInfo?.account);
+
+  async function save() {
+    const password = text('password');
+    const found = {
+      ...(hasPassword
+        ? { oldPassword: checkPassword(text('oldPassword')) }
+        : { code: checkCode(text('code')) }),
+      password: checkNewPassword(password),
+      repeated: text('repeated') === password ? undefined : '两次输入的密码不一样',
+    };
+    if (refuse(found)) return;
+    const who = hasPassword ? { oldPassword: text('oldPassword') } : { value: cleanCode(text('code')) };
+    const isSaved = await run(async (call) => {
+      await call('POST /member/changePassword', { body: { ...who, password }, ...silent });
+    });
+    if (!isSaved) return;
+    changePerson({ hasPassword: true });
+    toasts.success('密码已保存，其他设备需要重新登录');
+    onDone();
+  }
+
+  return (
+    <SmallForm
+      form={form}
+      label="修改密码"
+      error={error}
+      onSubmit={() => void save()}
+      actions={<FormButtons label="保存" busyLabel="正在保存" isBusy={isBusy} />}
+    >
+      {/* Password managers must know whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={account ?? ''} readOnly hidden />
+      {hasPassword ? (
+        <Field label="旧密码" error={errors.oldPassword} note={<ForgottenLink />}>
+          {(control) => <PasswordInput {...control} name="oldPassword" autoComplete="current-password" />}
+        </Field>
+      ) : (
+        <CodeField
+          purpose="change-old"
+          phone=""
+          checkPhone={() => ''}
+          error={errors.code}
+          hasOutbox={hasOutbox}
+        />
+      )}
+      <Field label="新密码" hint="8 至 100 个字符" error={errors.password}>
+        {(control) => <PasswordInput {...control} name="password" autoComplete="new-password" />}
+      </Field>
+      <Field label="再输一次新密码" error={errors.repeated}>
+        {(control) => <PasswordInput {...control} name="repeated" autoComplete="new-password" />}
+      </Field>
+    </SmallForm>
+  );
+}
+
+const ForgottenLink = () => (
+  <Link className="link" href="/password">
+    忘记了旧密码
+  </Link>
+);

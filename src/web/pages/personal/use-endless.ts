@@ -1,0 +1,59 @@
+import { type RefObject, useRef, useState } from 'react';
+import { useKeptState } from '#client/keep-alive.tsx';
+import { useReached } from '../../parts/use-reached.ts';
+
+type Stretch<R> = { records: R[]; cursor: string | null };
+
+export type Endless<R> = {
+  records: R[];
+  /** Puts other records in their place: one was taken out, one came. */
+  change: (change: (records: R[]) => R[]) => void;
+  state: 'idle' | 'loading' | 'failed' | 'end';
+  more: () => void;
+  /** To be put at the foot: when it comes near the window the next stretch is fetched. */
+  foot: RefObject<HTMLDivElement | null>;
+};
+
+/**
+ * A list that goes on by cursor. What has been fetched is there again on return (seed §2, keepAlive) unless the
+ * list has begun to look different meanwhile: then the newer one is shown from its top.
+ */
+export function useEndless<R>(
+  first: Stretch<R>,
+  idOf: (record: R) => string,
+  fetchMore: (cursor: string) => Promise<Stretch<R>>,
+): Endless<R> {
+  const head = first.records.map(idOf).join(' ');
+  const [kept, setKept] = useKeptState('list', { head, records: first.records, cursor: first.cursor });
+  const held = kept.head === head ? kept : { head, records: first.records, cursor: first.cursor };
+  if (held !== kept) setKept(held);
+  const [request, setRequest] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const foot = useRef<HTMLDivElement>(null);
+
+  async function more() {
+    if (held.cursor === null || request === 'loading') return;
+    setRequest('loading');
+    try {
+      const next = await fetchMore(held.cursor);
+      setKept((now) => {
+        if (now.head !== head) return now;
+        const known = new Set(now.records.map(idOf));
+        const fresh = next.records.filter((record) => !known.has(idOf(record)));
+        return { ...now, records: [...now.records, ...fresh], cursor: next.cursor };
+      });
+      setRequest('idle');
+    } catch {
+      setRequest('failed');
+    }
+  }
+
+  const state = held.cursor === null ? 'end' : request;
+  useReached(foot, () => void more(), state === 'idle');
+  return {
+    records: held.records,
+    change: (change) => setKept((now) => ({ ...now, records: change(now.records) })),
+    state,
+    more: () => void more(),
+    foot,
+  };
+}

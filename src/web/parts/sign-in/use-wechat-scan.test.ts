@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readAnswer } from './use-wechat-scan.ts';
+
+test.each([
+  [
+    { type: 'wechat', code: 'c', state: 's' },
+    { code: 'c', state: 's' },
+  ],
+  [{ type: 'wechat', refused: true }, 'refused'],
+  [{ type: 'wechat', code: 7, state: 's' }, undefined],
+  [{ type: 'wechat' }, undefined],
+  [{ type: 'other', code: 'c', state: 's' }, undefined],
+  ['wechat', undefined],
+  [null, undefined],
+])('the message %j is read as %j', (message, answer) => {
+  expect(readAnswer(message)).toEqual(answer);
+});
