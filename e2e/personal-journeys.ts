@@ -20,7 +20,9 @@ const test = base.extend<{ me: Newcomer }>({
   },
 });
 
-const toasts = (page: Page) => page.getByRole('region', { name: '提示' }).getByRole('listitem');
+// Without those that are on their way out.
+const toasts = (page: Page) =>
+  page.getByRole('region', { name: '提示' }).getByRole('listitem').and(page.locator('[data-removed=false]'));
 const isTold = (page: Page, words: string) => expect(toasts(page).filter({ hasText: words })).toBeVisible();
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const button = (page: Page, name: string | RegExp) =>

@@ -155,12 +155,23 @@ const idsIn = (life: Life): string[] => [
 
 test('a call for members that takes an id is listed here', () => {
   const unlisted = portal.house.calls
-    .filter((call) => call.access !== 'open' && idsTaken(call).length > 0)
+    .filter((call) => call.access === 'member' && idsTaken(call).length > 0)
     .map(keyOf)
     .filter((key) => !(key in memberCalls));
   expect(unlisted, 'add these to the table above, with whose ids they take').toEqual([]);
   const known = new Set(portal.house.calls.map(keyOf));
   expect(Object.keys(memberCalls).filter((key) => !known.has(key))).toEqual([]);
+});
+
+test('a call of staff hears no member and no visitor, whatever they name', async () => {
+  const staffCalls = portal.house.calls.filter(({ access }) => typeof access === 'object');
+  expect(staffCalls.length).toBeGreaterThan(10);
+  for (const call of staffCalls) {
+    const body =
+      call.method === 'POST' ? { body: { id: owner.memberId } } : { query: { id: owner.memberId } };
+    expect((await portal.ask(keyOf(call), { token: stranger.token, ...body })).status, keyOf(call)).toBe(403);
+    expect((await portal.ask(keyOf(call), body)).status, keyOf(call)).toBe(401);
+  }
 });
 
 test('the owner has one of everything, so that there is something to take', async () => {
@@ -171,8 +182,15 @@ test('the owner has one of everything, so that there is something to take', asyn
   expect(empty, 'give the owner one of these in live()').toEqual([]);
 });
 
-/** Tables with a member that hold nothing a member's own call reads or writes by id. */
-const ownedElsewhere = new Set(['authors', 'grants', 'member_roles', 'oauth_states']);
+/** Tables with a member that hold nothing a member's own call reads or writes by id; the last two are staff's. */
+const ownedElsewhere = new Set([
+  'authors',
+  'grants',
+  'member_roles',
+  'oauth_states',
+  'audit_entries',
+  'post_locks',
+]);
 
 describe('a second member', () => {
   test('changes nothing of the owner’s and reads nothing of it, whatever id they name', async () => {

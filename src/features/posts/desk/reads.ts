@@ -125,7 +125,7 @@ export async function listVersions(ctx: Context, id: string): Promise<VersionRec
   return (await listVersionRows(ctx.db, id, mostVersions)).map((version) => ({
     number: version.number,
     savedAt: toIso(version.saved_at),
-    savedBy: version.saved_by_name ?? '导入',
+    savedBy: version.saved_by_name ?? '初稿',
     isLive: version.number === row.live_version,
     isHead: version.number === row.head_version,
     title: version.title,
