@@ -52,6 +52,8 @@ test('answers are narrowed by kind, column and field, each a change of the addre
 
   await page.getByRole('checkbox', { name: '只看标题' }).click();
   await expect(page).toHaveURL(/field=title/);
+  // The answers follow the address.
+  await expect(count).not.toHaveText(all);
   for (const title of await hits.getByRole('heading').allInnerTexts()) expect(title).toContain('银行');
   await page.getByRole('link', { name: '清除筛选' }).click();
   await expect(page).toHaveURL(`/search?keyword=${encodeURIComponent('银行')}`);
