@@ -215,7 +215,8 @@ const toReadable = (row: RecordRow): Readable => ({
 
 const readerOf = ({ actor }: Context): Reader => (actor.kind === 'member' ? actor.memberId : null);
 
-const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
+/** Each column's name by its id. */
+export const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
 
 const holdsKind = async (ctx: Context, columnId: string, kind: string): Promise<boolean> =>

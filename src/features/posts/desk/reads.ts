@@ -5,17 +5,18 @@ import { decideReading, noGrants } from '#features/entitlements/index.ts';
 import { type Actor, memberOf, visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
 import type { PostDetail } from '../calls.ts';
 import { presentDetail } from '../present.ts';
 import { findDetail } from '../queries.ts';
-import type { FindByKeyword } from '../reads.ts';
+import { columnNames, type FindByKeyword } from '../reads.ts';
 import type { Content, DeskPost, DeskRecord, VersionRecord } from './calls.ts';
 import {
   countDeskRows,
+  type DeskFilter,
   findDeskPost,
   findDeskRows,
   findHolder,
@@ -43,13 +44,13 @@ export async function listDesk(
 ): Promise<Page<DeskRecord>> {
   const state = query.state === 'all' ? undefined : query.state;
   const filter = { state, columnId: query.columnId };
-  const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
+  const names = await columnNames(ctx);
   const present = (rows: Awaited<ReturnType<typeof findDeskRows>>) =>
     rows.map((row) => presentDeskRecord(row, names));
   if (query.keyword !== undefined) {
     const { ids, total, totalCapped } = await findAtDesk(
       ctx,
-      { ...query, keyword: query.keyword },
+      { ...query, ...filter, keyword: query.keyword },
       findByKeyword,
     );
     const rows = new Map((await findDeskRows(ctx.db, ids)).map((row) => [row.id, row]));
@@ -71,11 +72,10 @@ export async function listDesk(
   );
 }
 
-type KeywordQuery = z.output<typeof deskQuery> & { keyword: string };
+type KeywordQuery = DeskFilter & Paging & { keyword: string };
 
 async function findAtDesk(ctx: Context, query: KeywordQuery, findByKeyword: FindByKeyword) {
-  const { keyword, columnId, current, size } = query;
-  const state = query.state === 'all' ? undefined : query.state;
+  const { keyword, state, columnId, current, size } = query;
   const unpublished =
     state === 'published'
       ? []
@@ -187,8 +187,7 @@ export async function previewPost(
     authorMemberId: null,
   };
   const reading = decideReading(readerAs(as, ctx), readable, noGrants, ctx.now().getTime());
-  const names = new Map((await columnRows(ctx)).map(({ id: columnId, name }) => [columnId, name]));
-  return presentDetail(shown, reading, names);
+  return presentDetail(shown, reading, await columnNames(ctx));
 }
 
 const readerAs = (as: 'visitor' | 'member' | 'vip', ctx: Context): Actor =>

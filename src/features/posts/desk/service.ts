@@ -30,7 +30,7 @@ const sittingMs = 10 * 60_000;
 /** How long a piece counts as open without being touched; the desk touches it every 20 s. */
 const openMs = 60_000;
 
-/** Begins a draft in a column, by the staff's own name. @throws invalid for an unknown column */
+/** Begins a draft in a column, by 编辑部 until an author is chosen. @throws invalid for an unknown column */
 export async function createPost(
   ctx: Context,
   { columnId, title }: { columnId: string; title?: string | undefined },

@@ -1,6 +1,6 @@
 import { Consent } from '#ui/controls/consent.tsx';
 
-export type ConsentFieldProps = { error?: string | undefined; note?: string };
+export type ConsentFieldProps = { error?: string | undefined; note?: string | undefined };
 
 /** The tick under user agreement and privacy policy; both open beside the form, so that nothing filled in is lost. */
 export function ConsentField({ error, note }: ConsentFieldProps) {

@@ -1,0 +1,76 @@
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect } from 'react';
+import type { Proof } from '#client/account.ts';
+import { FormStack } from '#ui/layout/login-layout.tsx';
+import {
+  checkCode,
+  checkConsent,
+  checkMobile,
+  cleanCode,
+  cleanMobile,
+} from '../../parts/sign-in/check-fields.ts';
+import { CodeField } from '../../parts/sign-in/code-field.tsx';
+import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
+import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
+import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
+import type { JoiningProps } from './ways.ts';
+
+type Fields = { phone: string; value: string; agreement: string; privacy: string };
+
+type MobileCodeFormProps = JoiningProps & {
+  purpose: ComponentProps<typeof CodeField>['purpose'];
+  /** What is sent, of what was filled in. */
+  proof: (fields: Fields) => Proof;
+  submitLabel: string;
+  consentNote?: string;
+  /** It takes the place of what was on screen, so the first field is where typing goes. */
+  isFocused?: boolean;
+  children?: ReactNode;
+};
+
+/** Mobile, a code by SMS and the consent, since a number that is new becomes a member. */
+export function MobileCodeForm(props: MobileCodeFormProps) {
+  const { logIn, mobile, setMobile, consents, hasOutbox } = props;
+  const { purpose, proof, submitLabel, consentNote, isFocused = false, children } = props;
+  const { form, errors, refuse, text } = useFormErrors<'mobile' | 'code' | 'consent'>();
+
+  useEffect(() => {
+    if (isFocused) form.current?.querySelector('input')?.focus();
+  }, [form, isFocused]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const faults = {
+      mobile: checkMobile(text('mobile')),
+      code: checkCode(text('code')),
+      consent: checkConsent(text('consent') === 'on'),
+    };
+    if (refuse(faults)) return;
+    const fields = { phone: cleanMobile(text('mobile')), value: cleanCode(text('code')), ...consents };
+    const refusal = await logIn.attempt(proof(fields));
+    if (refusal) refuse({ [refusal.lack === 'consent_required' ? 'consent' : 'code']: refusal.message });
+  }
+
+  function checkPhone(): string | null {
+    const fault = checkMobile(text('mobile'));
+    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
+  }
+
+  return (
+    <form method="post" onSubmit={submit} ref={form} noValidate>
+      <FormStack>
+        <MobileField error={errors.mobile} mobile={mobile} setMobile={setMobile} autoComplete="tel" />
+        <CodeField
+          purpose={purpose}
+          phone={mobile}
+          checkPhone={checkPhone}
+          error={errors.code}
+          hasOutbox={hasOutbox}
+        />
+        <ConsentField key={consents.agreement + consents.privacy} error={errors.consent} note={consentNote} />
+        <SubmitButton isBusy={logIn.isBusy}>{submitLabel}</SubmitButton>
+        {children}
+      </FormStack>
+    </form>
+  );
+}
