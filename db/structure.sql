@@ -1,5 +1,14 @@
 -- Generated from the catalogue by npm run tables; for review.
 
+create table advert_days (
+  advert_id bigint not null,
+  day date not null,
+  impressions integer default 0 not null,
+  clicks integer default 0 not null,
+  constraint advert_days_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES adverts(id) ON DELETE CASCADE,
+  constraint advert_days_pkey PRIMARY KEY (advert_id, day)
+);
+
 create table adverts (
   id bigint generated as identity not null,
   "position" smallint not null,
@@ -10,6 +19,7 @@ create table adverts (
   starts_at timestamp with time zone default now() not null,
   ends_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  is_paused boolean default false not null,
   constraint adverts_check CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
   constraint adverts_pkey PRIMARY KEY (id),
   constraint adverts_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
@@ -23,10 +33,14 @@ create table agreements (
   title text not null,
   body text not null,
   effective_at timestamp with time zone not null,
+  created_by bigint,
+  constraint agreements_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint agreements_kind_check CHECK ((kind = ANY (ARRAY['agreement'::text, 'privacy'::text]))),
   constraint agreements_kind_version_key UNIQUE (kind, version),
   constraint agreements_pkey PRIMARY KEY (id)
 );
+CREATE INDEX agreements_in_force ON agreements USING btree (kind, effective_at DESC, id DESC);
+CREATE INDEX agreements_of_creator ON agreements USING btree (created_by);
 
 create table announcements (
   id bigint generated as identity not null,
@@ -160,6 +174,72 @@ create table external_accounts (
   constraint external_accounts_provider_check CHECK ((provider = 'wechat'::text))
 );
 
+create table feed_items (
+  id bigint generated as identity not null,
+  source_id bigint not null,
+  item_key text not null,
+  content_hash bytea not null,
+  url text default ''::text not null,
+  title text not null,
+  author text default ''::text not null,
+  summary text default ''::text not null,
+  html text not null,
+  published_at timestamp with time zone,
+  fetched_at timestamp with time zone default now() not null,
+  state text default 'pending'::text not null,
+  post_id bigint,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  constraint feed_items_content_hash_key UNIQUE (content_hash),
+  constraint feed_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint feed_items_once_key UNIQUE (source_id, item_key),
+  constraint feed_items_pkey PRIMARY KEY (id),
+  constraint feed_items_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint feed_items_source_id_fkey FOREIGN KEY (source_id) REFERENCES feed_sources(id) ON DELETE CASCADE,
+  constraint feed_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'dismissed'::text])))
+);
+CREATE INDEX feed_items_by_age ON feed_items USING btree (fetched_at) WHERE (state <> 'approved'::text);
+CREATE INDEX feed_items_of_decider ON feed_items USING btree (decided_by);
+CREATE INDEX feed_items_of_post ON feed_items USING btree (post_id);
+CREATE INDEX feed_items_of_source ON feed_items USING btree (source_id, state, id DESC);
+CREATE INDEX feed_items_of_state ON feed_items USING btree (state, id DESC);
+
+create table feed_sources (
+  id bigint generated as identity not null,
+  name text not null,
+  url text not null,
+  column_id bigint not null,
+  interval_minutes integer default 30 not null,
+  is_active boolean default true not null,
+  etag text default ''::text not null,
+  last_modified text default ''::text not null,
+  next_fetch_at timestamp with time zone default now() not null,
+  last_fetched_at timestamp with time zone,
+  last_error text default ''::text not null,
+  failures integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  constraint feed_sources_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
+  constraint feed_sources_interval_minutes_check CHECK (((interval_minutes >= 5) AND (interval_minutes <= 1440))),
+  constraint feed_sources_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint feed_sources_pkey PRIMARY KEY (id),
+  constraint feed_sources_url_key UNIQUE (url)
+);
+CREATE INDEX feed_sources_due ON feed_sources USING btree (next_fetch_at) WHERE is_active;
+CREATE INDEX feed_sources_of_column ON feed_sources USING btree (column_id);
+
+create table figure_days (
+  day date not null,
+  scope text not null,
+  key text default ''::text not null,
+  views integer default 0 not null,
+  readers integer default 0 not null,
+  registrations integer default 0 not null,
+  constraint figure_days_pkey PRIMARY KEY (day, scope, key),
+  constraint figure_days_scope_check CHECK ((scope = ANY (ARRAY['site'::text, 'kind'::text, 'column'::text, 'author'::text, 'post'::text])))
+);
+CREATE INDEX figure_days_of_key ON figure_days USING btree (scope, key, day);
+CREATE INDEX figure_days_ranking ON figure_days USING btree (scope, day, views DESC);
+
 create table follows (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -193,11 +273,90 @@ create table grants (
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
+create table know_acknowledgements (
+  member_id bigint not null,
+  popup_id bigint not null,
+  acknowledged_at timestamp with time zone default now() not null,
+  constraint know_acknowledgements_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint know_acknowledgements_pkey PRIMARY KEY (member_id, popup_id),
+  constraint know_acknowledgements_popup_id_fkey FOREIGN KEY (popup_id) REFERENCES know_popups(id) ON DELETE CASCADE
+);
+CREATE INDEX know_acknowledgements_of_popup ON know_acknowledgements USING btree (popup_id);
+
+create table know_popups (
+  id bigint generated as identity not null,
+  place text not null,
+  version integer not null,
+  title text not null,
+  body text not null,
+  is_live boolean default false not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint know_popups_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint know_popups_pkey PRIMARY KEY (id),
+  constraint know_popups_place_check CHECK ((place = ANY (ARRAY['site'::text, 'purchase'::text, 'reference'::text]))),
+  constraint know_popups_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 50))),
+  constraint know_popups_version_check CHECK ((version > 0)),
+  constraint know_popups_version_key UNIQUE (place, version)
+);
+CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
+CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
+
 create table login_failures (
   subject text not null,
   failed_at timestamp with time zone default now() not null
 );
 CREATE INDEX login_failures_recent ON login_failures USING btree (subject, failed_at);
+
+create table media_folders (
+  id bigint generated as identity not null,
+  parent_id bigint,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint media_folders_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint media_folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES media_folders(id),
+  constraint media_folders_parent_id_name_key UNIQUE NULLS NOT DISTINCT (parent_id, name),
+  constraint media_folders_pkey PRIMARY KEY (id)
+);
+
+create table media_items (
+  id bigint generated as identity not null,
+  folder_id bigint,
+  kind text not null,
+  address text not null,
+  name text not null,
+  media_type text not null,
+  bytes integer not null,
+  width integer,
+  height integer,
+  alt text default ''::text not null,
+  name_bigrams text[] default '{}'::text[] not null,
+  use_count integer default 0 not null,
+  uploaded_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint media_items_address_key UNIQUE (address),
+  constraint media_items_bytes_check CHECK ((bytes > 0)),
+  constraint media_items_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES media_folders(id),
+  constraint media_items_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'file'::text]))),
+  constraint media_items_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint media_items_pkey PRIMARY KEY (id),
+  constraint media_items_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES members(id) ON DELETE SET NULL
+);
+CREATE INDEX media_items_by_name ON media_items USING gin (name_bigrams);
+CREATE INDEX media_items_of_folder ON media_items USING btree (folder_id, id DESC);
+CREATE INDEX media_items_of_kind ON media_items USING btree (kind, id DESC);
+CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by);
+CREATE INDEX media_items_unused ON media_items USING btree (id DESC) WHERE (use_count = 0);
+
+create table media_uses (
+  media_id bigint not null,
+  target text not null,
+  constraint media_uses_media_id_fkey FOREIGN KEY (media_id) REFERENCES media_items(id) ON DELETE CASCADE,
+  constraint media_uses_pkey PRIMARY KEY (media_id, target)
+);
+CREATE INDEX media_uses_of_target ON media_uses USING btree (target);
+CREATE TRIGGER media_uses_delete AFTER DELETE ON media_uses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_media_use_counts();
+CREATE TRIGGER media_uses_insert AFTER INSERT ON media_uses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_media_use_counts();
 
 create table member_roles (
   member_id bigint not null,
@@ -206,7 +365,17 @@ create table member_roles (
   constraint member_roles_pkey PRIMARY KEY (member_id, role),
   constraint member_roles_role_fkey FOREIGN KEY (role) REFERENCES roles(code)
 );
+CREATE INDEX member_roles_of_role ON member_roles USING btree (role);
 CREATE TRIGGER member_roles_announce AFTER INSERT OR DELETE OR UPDATE ON member_roles FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
+
+create table member_tags (
+  member_id bigint not null,
+  tag text not null,
+  constraint member_tags_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint member_tags_pkey PRIMARY KEY (member_id, tag),
+  constraint member_tags_tag_check CHECK (((char_length(tag) >= 1) AND (char_length(tag) <= 20)))
+);
+CREATE INDEX member_tags_of_tag ON member_tags USING btree (tag, member_id DESC);
 
 create table members (
   id bigint generated as identity not null,
@@ -226,6 +395,10 @@ create table members (
   constraint members_mobile_key UNIQUE (mobile),
   constraint members_pkey PRIMARY KEY (id)
 );
+CREATE INDEX members_blocked ON members USING btree (blocked_at DESC, id DESC) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX members_by_mobile_prefix ON members USING btree (mobile text_pattern_ops);
+CREATE INDEX members_by_name_prefix ON members USING btree (name text_pattern_ops);
+CREATE INDEX members_by_registration ON members USING btree (created_at);
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
@@ -295,6 +468,22 @@ create table outbox_messages (
   constraint outbox_messages_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
+
+create table pins (
+  id bigint generated as identity not null,
+  column_id bigint,
+  post_id bigint not null,
+  list_order integer default 0 not null,
+  starts_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint pins_check CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+  constraint pins_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id) ON DELETE CASCADE,
+  constraint pins_once_key UNIQUE NULLS NOT DISTINCT (column_id, post_id),
+  constraint pins_pkey PRIMARY KEY (id),
+  constraint pins_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX pins_of_post ON pins USING btree (post_id);
 
 create table post_bodies (
   post_id bigint not null,
@@ -440,6 +629,14 @@ CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
 
+create table reader_marks (
+  day date not null,
+  scope text not null,
+  key text default ''::text not null,
+  reader bytea not null,
+  constraint reader_marks_pkey PRIMARY KEY (day, scope, key, reader)
+);
+
 create table reading_history (
   member_id bigint not null,
   post_id bigint not null,
@@ -458,13 +655,66 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, code_hash)
 );
 
+create table registration_sources (
+  member_id bigint not null,
+  post_id bigint,
+  registered_at timestamp with time zone default now() not null,
+  constraint registration_sources_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint registration_sources_pkey PRIMARY KEY (member_id),
+  constraint registration_sources_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX registration_sources_by_age ON registration_sources USING btree (registered_at);
+CREATE INDEX registration_sources_of_post ON registration_sources USING btree (post_id, registered_at);
+
+create table review_items (
+  id bigint generated as identity not null,
+  kind text not null,
+  target text not null,
+  title text not null,
+  excerpt text default ''::text not null,
+  reason text default ''::text not null,
+  hits jsonb default '[]'::jsonb not null,
+  state text default 'pending'::text not null,
+  submitted_by bigint,
+  submitted_at timestamp with time zone default now() not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  note text default ''::text not null,
+  constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint review_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint review_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'reference'::text, 'comment'::text]))),
+  constraint review_items_pkey PRIMARY KEY (id),
+  constraint review_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint review_items_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES members(id) ON DELETE SET NULL
+);
+CREATE INDEX review_items_of_decider ON review_items USING btree (decided_by);
+CREATE INDEX review_items_of_kind ON review_items USING btree (state, kind, id DESC);
+CREATE INDEX review_items_of_state ON review_items USING btree (state, id DESC);
+CREATE INDEX review_items_of_submitter ON review_items USING btree (submitted_by, id DESC);
+CREATE INDEX review_items_of_target ON review_items USING btree (target, id DESC);
+CREATE UNIQUE INDEX review_items_open ON review_items USING btree (target) WHERE (state = 'pending'::text);
+
 create table roles (
   code text not null,
   name text not null,
   permissions text[] default '{}'::text[] not null,
+  is_builtin boolean default false not null,
+  created_at timestamp with time zone default now() not null,
   constraint roles_pkey PRIMARY KEY (code)
 );
 CREATE TRIGGER roles_announce AFTER INSERT OR DELETE OR UPDATE ON roles FOR EACH STATEMENT EXECUTE FUNCTION announce_roles();
+
+create table saved_views (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  name text not null,
+  filters jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint saved_views_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  constraint saved_views_name_key UNIQUE (member_id, name),
+  constraint saved_views_pkey PRIMARY KEY (id)
+);
 
 create table search_outbox (
   id bigint generated as identity not null,
@@ -473,11 +723,38 @@ create table search_outbox (
   constraint search_outbox_pkey PRIMARY KEY (id)
 );
 
+create table search_word_days (
+  day date not null,
+  word text not null,
+  searches integer default 0 not null,
+  empty_searches integer default 0 not null,
+  constraint search_word_days_pkey PRIMARY KEY (day, word),
+  constraint search_word_days_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 50)))
+);
+CREATE INDEX search_word_days_empty ON search_word_days USING btree (day, empty_searches DESC) WHERE (empty_searches > 0);
+CREATE INDEX search_word_days_ranking ON search_word_days USING btree (day, searches DESC);
+
 create table secrets (
   name text not null,
   value text not null,
   constraint secrets_pkey PRIMARY KEY (name)
 );
+
+create table sensitive_words (
+  id bigint generated as identity not null,
+  word text not null,
+  level text not null,
+  category text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint sensitive_words_category_check CHECK ((char_length(category) <= 20)),
+  constraint sensitive_words_level_check CHECK ((level = ANY (ARRAY['block'::text, 'review'::text, 'warn'::text]))),
+  constraint sensitive_words_pkey PRIMARY KEY (id),
+  constraint sensitive_words_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 50))),
+  constraint sensitive_words_word_key UNIQUE (word)
+);
+CREATE INDEX sensitive_words_by_prefix ON sensitive_words USING btree (word text_pattern_ops);
+CREATE INDEX sensitive_words_of_category ON sensitive_words USING btree (category, id DESC);
+CREATE INDEX sensitive_words_of_level ON sensitive_words USING btree (level, id DESC);
 
 create table sessions (
   id bigint generated as identity not null,
@@ -499,12 +776,44 @@ CREATE INDEX sessions_of_member ON sessions USING btree (member_id);
 CREATE TRIGGER sessions_announce_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 CREATE TRIGGER sessions_announce_rotation AFTER UPDATE OF token_hash ON sessions FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
+create table site_settings (
+  name text not null,
+  value jsonb not null,
+  updated_by bigint,
+  updated_at timestamp with time zone default now() not null,
+  constraint site_settings_pkey PRIMARY KEY (name),
+  constraint site_settings_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES members(id) ON DELETE SET NULL
+);
+CREATE INDEX site_settings_of_member ON site_settings USING btree (updated_by);
+
 create table spent_proofs (
   signature text not null,
   expires_at timestamp with time zone not null,
   constraint spent_proofs_pkey PRIMARY KEY (signature)
 );
 CREATE INDEX spent_proofs_by_age ON spent_proofs USING btree (expires_at);
+
+create table staff_invitations (
+  id bigint generated as identity not null,
+  token_hash bytea not null,
+  name text not null,
+  mobile text,
+  roles text[] not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  accepted_by bigint,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint staff_invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint staff_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint staff_invitations_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  constraint staff_invitations_pkey PRIMARY KEY (id),
+  constraint staff_invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX staff_invitations_of_accepter ON staff_invitations USING btree (accepted_by);
+CREATE INDEX staff_invitations_of_creator ON staff_invitations USING btree (created_by);
+CREATE INDEX staff_invitations_open ON staff_invitations USING btree (expires_at) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 create table stocks (
   code text not null,
@@ -516,6 +825,30 @@ create table stocks (
 );
 CREATE INDEX stocks_by_code_prefix ON stocks USING btree (code text_pattern_ops);
 CREATE INDEX stocks_by_name_prefix ON stocks USING btree (name text_pattern_ops);
+
+create table transfers (
+  id bigint generated as identity not null,
+  kind text not null,
+  name text not null,
+  path text not null,
+  options jsonb default '{}'::jsonb not null,
+  state text default 'queued'::text not null,
+  done integer default 0 not null,
+  total integer,
+  counts jsonb default '{}'::jsonb not null,
+  report jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint transfers_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text]))),
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX transfers_of_creator ON transfers USING btree (created_by);
+CREATE INDEX transfers_waiting ON transfers USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 create table verification_codes (
   id bigint generated as identity not null,

@@ -13,6 +13,8 @@ const types: Record<string, string> = {
   bool: 'boolean',
   text: 'string',
   timestamptz: 'Date',
+  // `2026-11-21`.
+  date: 'string',
   jsonb: 'Json',
   bytea: 'Buffer',
   _text: 'string[]',

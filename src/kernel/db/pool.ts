@@ -9,6 +9,8 @@ const parseTimestamp = (text: string) => new Date(text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   text === 'infinity' || text === '-infinity' ? new Date(Number.NaN) : parseTimestamp(text),
 );
+// A day is a day: as a moment it would be another one in another time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /** The schema that holds a tenant's tables. */
 export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`;

@@ -11,6 +11,13 @@ type Generated<T> =
 type GeneratedAlways<T> =
   T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 
+export interface AdvertDaysTable {
+  advert_id: Id;
+  day: string;
+  impressions: Generated<number>;
+  clicks: Generated<number>;
+}
+
 export interface AdvertsTable {
   id: GeneratedAlways<Id>;
   position: number;
@@ -21,6 +28,7 @@ export interface AdvertsTable {
   starts_at: Generated<Date>;
   ends_at: Date | null;
   created_at: Generated<Date>;
+  is_paused: Generated<boolean>;
 }
 
 export interface AgreementsTable {
@@ -30,6 +38,7 @@ export interface AgreementsTable {
   title: string;
   body: string;
   effective_at: Date;
+  created_by: Id | null;
 }
 
 export interface AnnouncementsTable {
@@ -124,6 +133,49 @@ export interface ExternalAccountsTable {
   created_at: Generated<Date>;
 }
 
+export interface FeedItemsTable {
+  id: GeneratedAlways<Id>;
+  source_id: Id;
+  item_key: string;
+  content_hash: Buffer;
+  url: Generated<string>;
+  title: string;
+  author: Generated<string>;
+  summary: Generated<string>;
+  html: string;
+  published_at: Date | null;
+  fetched_at: Generated<Date>;
+  state: Generated<string>;
+  post_id: Id | null;
+  decided_by: Id | null;
+  decided_at: Date | null;
+}
+
+export interface FeedSourcesTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  url: string;
+  column_id: Id;
+  interval_minutes: Generated<number>;
+  is_active: Generated<boolean>;
+  etag: Generated<string>;
+  last_modified: Generated<string>;
+  next_fetch_at: Generated<Date>;
+  last_fetched_at: Date | null;
+  last_error: Generated<string>;
+  failures: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface FigureDaysTable {
+  day: string;
+  scope: string;
+  key: Generated<string>;
+  views: Generated<number>;
+  readers: Generated<number>;
+  registrations: Generated<number>;
+}
+
 export interface FollowsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -142,14 +194,65 @@ export interface GrantsTable {
   created_at: Generated<Date>;
 }
 
+export interface KnowAcknowledgementsTable {
+  member_id: Id;
+  popup_id: Id;
+  acknowledged_at: Generated<Date>;
+}
+
+export interface KnowPopupsTable {
+  id: GeneratedAlways<Id>;
+  place: string;
+  version: number;
+  title: string;
+  body: string;
+  is_live: Generated<boolean>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+}
+
 export interface LoginFailuresTable {
   subject: string;
   failed_at: Generated<Date>;
 }
 
+export interface MediaFoldersTable {
+  id: GeneratedAlways<Id>;
+  parent_id: Id | null;
+  name: string;
+  created_at: Generated<Date>;
+}
+
+export interface MediaItemsTable {
+  id: GeneratedAlways<Id>;
+  folder_id: Id | null;
+  kind: string;
+  address: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  alt: Generated<string>;
+  name_bigrams: Generated<string[]>;
+  use_count: Generated<number>;
+  uploaded_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface MediaUsesTable {
+  media_id: Id;
+  target: string;
+}
+
 export interface MemberRolesTable {
   member_id: Id;
   role: string;
+}
+
+export interface MemberTagsTable {
+  member_id: Id;
+  tag: string;
 }
 
 export interface MembersTable {
@@ -213,6 +316,16 @@ export interface OutboxMessagesTable {
   recipient: string;
   subject: Generated<string>;
   body: string;
+  created_at: Generated<Date>;
+}
+
+export interface PinsTable {
+  id: GeneratedAlways<Id>;
+  column_id: Id | null;
+  post_id: Id;
+  list_order: Generated<number>;
+  starts_at: Generated<Date>;
+  ends_at: Date | null;
   created_at: Generated<Date>;
 }
 
@@ -310,6 +423,13 @@ export interface PostsTable {
   live_version: Generated<number>;
 }
 
+export interface ReaderMarksTable {
+  day: string;
+  scope: string;
+  key: Generated<string>;
+  reader: Buffer;
+}
+
 export interface ReadingHistoryTable {
   member_id: Id;
   post_id: Id;
@@ -322,10 +442,42 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface RegistrationSourcesTable {
+  member_id: Id;
+  post_id: Id | null;
+  registered_at: Generated<Date>;
+}
+
+export interface ReviewItemsTable {
+  id: GeneratedAlways<Id>;
+  kind: string;
+  target: string;
+  title: string;
+  excerpt: Generated<string>;
+  reason: Generated<string>;
+  hits: Generated<Json>;
+  state: Generated<string>;
+  submitted_by: Id | null;
+  submitted_at: Generated<Date>;
+  decided_by: Id | null;
+  decided_at: Date | null;
+  note: Generated<string>;
+}
+
 export interface RolesTable {
   code: string;
   name: string;
   permissions: Generated<string[]>;
+  is_builtin: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface SavedViewsTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  name: string;
+  filters: Json;
+  created_at: Generated<Date>;
 }
 
 export interface SearchOutboxTable {
@@ -334,9 +486,24 @@ export interface SearchOutboxTable {
   queued_at: Generated<Date>;
 }
 
+export interface SearchWordDaysTable {
+  day: string;
+  word: string;
+  searches: Generated<number>;
+  empty_searches: Generated<number>;
+}
+
 export interface SecretsTable {
   name: string;
   value: string;
+}
+
+export interface SensitiveWordsTable {
+  id: GeneratedAlways<Id>;
+  word: string;
+  level: string;
+  category: Generated<string>;
+  created_at: Generated<Date>;
 }
 
 export interface SessionsTable {
@@ -352,9 +519,30 @@ export interface SessionsTable {
   address: Generated<string>;
 }
 
+export interface SiteSettingsTable {
+  name: string;
+  value: Json;
+  updated_by: Id | null;
+  updated_at: Generated<Date>;
+}
+
 export interface SpentProofsTable {
   signature: string;
   expires_at: Date;
+}
+
+export interface StaffInvitationsTable {
+  id: GeneratedAlways<Id>;
+  token_hash: Buffer;
+  name: string;
+  mobile: string | null;
+  roles: string[];
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  accepted_by: Id | null;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
 }
 
 export interface StocksTable {
@@ -362,6 +550,24 @@ export interface StocksTable {
   name: string;
   market: Generated<string>;
   aliases: Generated<string[]>;
+}
+
+export interface TransfersTable {
+  id: GeneratedAlways<Id>;
+  kind: string;
+  name: string;
+  path: string;
+  options: Generated<Json>;
+  state: Generated<string>;
+  done: Generated<number>;
+  total: number | null;
+  counts: Generated<Json>;
+  report: Generated<Json>;
+  error: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  finished_at: Date | null;
 }
 
 export interface VerificationCodesTable {
@@ -378,6 +584,7 @@ export interface VerificationCodesTable {
 }
 
 export interface Tables {
+  advert_days: AdvertDaysTable;
   adverts: AdvertsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
@@ -389,10 +596,19 @@ export interface Tables {
   columns: ColumnsTable;
   consents: ConsentsTable;
   external_accounts: ExternalAccountsTable;
+  feed_items: FeedItemsTable;
+  feed_sources: FeedSourcesTable;
+  figure_days: FigureDaysTable;
   follows: FollowsTable;
   grants: GrantsTable;
+  know_acknowledgements: KnowAcknowledgementsTable;
+  know_popups: KnowPopupsTable;
   login_failures: LoginFailuresTable;
+  media_folders: MediaFoldersTable;
+  media_items: MediaItemsTable;
+  media_uses: MediaUsesTable;
   member_roles: MemberRolesTable;
+  member_tags: MemberTagsTable;
   members: MembersTable;
   milestones: MilestonesTable;
   notice_fanouts: NoticeFanoutsTable;
@@ -400,6 +616,7 @@ export interface Tables {
   notices: NoticesTable;
   oauth_states: OauthStatesTable;
   outbox_messages: OutboxMessagesTable;
+  pins: PinsTable;
   post_bodies: PostBodiesTable;
   post_counters: PostCountersTable;
   post_labels: PostLabelsTable;
@@ -410,13 +627,22 @@ export interface Tables {
   post_view_periods: PostViewPeriodsTable;
   post_view_watermarks: PostViewWatermarksTable;
   posts: PostsTable;
+  reader_marks: ReaderMarksTable;
   reading_history: ReadingHistoryTable;
   recovery_codes: RecoveryCodesTable;
+  registration_sources: RegistrationSourcesTable;
+  review_items: ReviewItemsTable;
   roles: RolesTable;
+  saved_views: SavedViewsTable;
   search_outbox: SearchOutboxTable;
+  search_word_days: SearchWordDaysTable;
   secrets: SecretsTable;
+  sensitive_words: SensitiveWordsTable;
   sessions: SessionsTable;
+  site_settings: SiteSettingsTable;
   spent_proofs: SpentProofsTable;
+  staff_invitations: StaffInvitationsTable;
   stocks: StocksTable;
+  transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
 }
