@@ -109,7 +109,9 @@ export function Desk({ post }: { post: DeskPost }) {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
                 return;
               event.preventDefault();
-              body.editor?.commands.focus('start');
+              // Tiptap's own focus waits for the next frame; a quick typist's next letter would end up in the title.
+              body.editor?.chain().setTextSelection(0).run();
+              body.editor?.view.focus();
             }}
           />
           {body.editor && isWriting && <BodyTools editor={body.editor} />}
