@@ -1,0 +1,40 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { csvLine, csvMark, toCsv } from './csv.ts';
+
+describe('a CSV file', () => {
+  test('begins with the mark by which Excel reads UTF-8, and ends each line as RFC 4180 says', () => {
+    expect(toCsv(['姓名', '数'], [['长堤', 3]])).toBe('\uFEFF姓名,数\r\n长堤,3\r\n');
+    expect(csvMark).toHaveLength(1);
+  });
+
+  test('gives back what went in, whatever stands in the cells', () => {
+    const cells = ['逗号,引号"', '两\n行', ' 前后 ', '𠮷😀', '', '"', '普通'];
+    expect(parse(csvLine(cells))).toEqual([cells]);
+  });
+
+  test('leaves empty what is not there', () => {
+    expect(csvLine([null, undefined, Number.NaN, 0])).toBe(',,,0\r\n');
+  });
+});
+
+describe('a cell that a spreadsheet would run', () => {
+  test.each([
+    '=1+1',
+    '=HYPERLINK("http://evil.example","点我")',
+    '+cmd|calc',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '＝1+1',
+    '-',
+  ])('is text: %j', (text) => {
+    expect(parse(csvLine([text]))).toEqual([[`'${text}`]]);
+  });
+
+  test.each(['-12.50', '+8', '-3%', '13812345678', 'a=1'])('but %j runs nothing and stays', (text) => {
+    expect(csvLine([text])).toBe(`${text}\r\n`);
+  });
+});
