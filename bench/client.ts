@@ -7,13 +7,14 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 /** A reader with one connection that stays open. */
 export type Client = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** `body` is sent as JSON. */
+  post(path: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
   close(): void;
 };
 
 export function openClient(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const send = (method: string, path: string, headers: Record<string, string> = {}) =>
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
     new Promise<Answer>((resolve, reject) => {
       const asked = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
         const parts: Buffer[] = [];
@@ -30,11 +31,20 @@ export function openClient(port: number): Client {
         );
       });
       asked.on('error', reject);
-      asked.end();
+      asked.end(body);
     });
   return {
     get: (path, headers) => send('GET', path, headers),
-    post: (path, headers) => send('POST', path, { 'content-length': '0', ...headers }),
+    post: (path, headers, body) => {
+      const text = body === undefined ? '' : JSON.stringify(body);
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      return send(
+        'POST',
+        path,
+        { 'content-length': String(Buffer.byteLength(text)), ...type, ...headers },
+        text,
+      );
+    },
     close: () => agent.destroy(),
   };
 }

@@ -9,6 +9,7 @@ import { awaitIndexed } from '#features/search/index.ts';
 import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
 import type { Measure } from './measure.ts';
+import { desk } from './measures/desk.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
 import { members } from './measures/members.ts';
@@ -27,6 +28,7 @@ const measures: Record<string, Measure> = {
   misses,
   lists,
   members,
+  desk,
   search,
   relevance,
   freshness,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { detailPath } from '#client/routes.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
@@ -10,6 +9,7 @@ import type { Measure } from '../measure.ts';
 import { recordStatements, type Statement } from '../recorder.ts';
 import { atLeast, figure, type Line, said } from '../report.ts';
 import { medianOf, ratioOf, sideBySide } from '../rounds.ts';
+import { openSessions } from '../sessions.ts';
 import { byClock, byProcessor, speedOf } from '../speed.ts';
 
 const memberCount = 100_000;
@@ -145,14 +145,13 @@ async function fillMembers({ portal, running, log }: Arguments): Promise<string[
     );
     await portal.query('analyze');
   }
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  await portal.query(
-    `insert into sessions (member_id, token_hash, refresh_hash, expires_at, refresh_expires_at)
-     select m.id, t.token, t.refresh, now() + interval '1 day', now() + interval '2 days'
-     from unnest($1::bytea[], $2::bytea[]) with ordinality t (token, refresh, n)
-     join (select id, row_number() over (order by id) n from members where mobile like '199%' limit $3) m on m.n = t.n
-     on conflict do nothing`,
-    [tokens.map(hash), tokens.map((token) => hash(`${token} again`)), readers],
+  const people = await portal.query<{ id: string }>(
+    `select id::text from members where mobile like '199%' order by id limit $1`,
+    [readers],
+  );
+  await openSessions(
+    portal,
+    people.map(({ id }, place) => ({ memberId: id, token: tokens[place] ?? '' })),
   );
   await proveLoggedIn(portal, running.port, tokens[0] ?? '');
   return tokens;
