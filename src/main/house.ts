@@ -47,6 +47,8 @@ export type House = {
   readonly events: EventBus;
   readonly calls: readonly Call[];
   readonly files: FileStore;
+  /** Where large uploads lie until their call is over. */
+  readonly uploadFolder: string;
   readonly identity: IdentityParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
@@ -96,6 +98,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     events,
     calls,
     files,
+    uploadFolder: join(config.dataDir, 'uploads'),
     identity,
     resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
     searchIndexes,

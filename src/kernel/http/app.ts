@@ -19,7 +19,7 @@ import {
   validateQuery,
 } from './calls.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
-import { serveUploads, takeUpload } from './uploads.ts';
+import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,9 +39,15 @@ export type AppParts = {
   /** How many proxies stand in front and may say whom they speak for; 0 for none. */
   trustProxy: number;
   now?: () => Date;
+  /** Where large uploads lie until their call is over. */
+  uploadFolder: string;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
 };
+
+/** 100 MB at 1.5 Mbit/s. */
+const longestUploadMs = 10 * 60_000;
+const longestBodyMs = 60_000;
 
 const xsrfCookie = 'XSRF-TOKEN';
 
@@ -56,9 +62,10 @@ export function createApp(parts: AppParts): FastifyInstance {
     bodyLimit: 1024 * 1024,
     // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
     // A request without a body is not made a stream to be read to its end: a tenth of what a kept page costs.
-    http: { maxHeaderSize: 128 * 1024, optimizeEmptyRequests: true },
+    http: { maxHeaderSize: 128 * 1024, headersTimeout: 60_000, optimizeEmptyRequests: true },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    requestTimeout: 60_000,
+    // Whoever sends a large file may be on a slow line; a body of any other call has a minute (endSlowBody).
+    requestTimeout: longestUploadMs,
     frameworkErrors: (error, _, reply) => {
       sendFailure(reply as FastifyReply, toFailure(error, ''));
     },
@@ -117,6 +124,7 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     config: { access: call.access },
     // Access is decided before validation, and before a body is read (PRODUCT §4).
     onRequest: async (request, reply) => {
+      if (!call.upload) endSlowBody(request);
       const ctx = await contextOf(request, reply, call);
       admit(call.access, ctx);
       request.setDecorator('ctx', ctx);
@@ -125,15 +133,44 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       const ctx = request.getDecorator<Context>('ctx');
       const origin = originOf(request, reply);
       const query = validateQuery(call.query, request.query);
-      const form = call.upload && (await takeUpload(request, call.upload));
-      const body = validate(call.body, form ? form.fields : request.body);
-      const data = await call.run(ctx, { query, body, file: form?.file, origin });
+      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder);
       if (call.setsXsrf) giveXsrfCookie(request, reply);
       if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
     },
   });
+}
+
+/** Reads the body, or the form with its file, and makes the call; of a file on disk nothing is left afterwards. */
+async function run(
+  call: Call,
+  ctx: Context,
+  { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
+  uploadFolder: string,
+): Promise<unknown> {
+  if (!call.upload) return call.run(ctx, { query, body: validate(call.body, request.body), origin });
+  if (!call.upload.onDisk) {
+    const { file, fields } = await takeUpload(request, call.upload);
+    return call.run(ctx, { query, body: validate(call.body, fields), file, origin });
+  }
+  const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
+  try {
+    return await call.run(ctx, { query, body: validate(call.body, fields), file, origin });
+  } finally {
+    await forget();
+  }
+}
+
+/** A body that trickles in holds a connection: after a minute it is refused like slow headers are. */
+function endSlowBody({ raw }: FastifyRequest): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+  if (length === undefined && encoding === undefined) return;
+  const timer = setTimeout(() => {
+    if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' } as never, raw.socket);
+  }, longestBodyMs);
+  timer.unref();
+  raw.once('close', () => clearTimeout(timer));
 }
 
 const forwarding =

@@ -25,15 +25,25 @@ export type Origin = {
 /** A file as it came in; what it is called and said to be is the sender's word, and proves nothing. */
 export type Upload = { bytes: Buffer; name: string; type: string };
 
-/** What a call that takes a file expects: the form field, what a person calls it, and its largest size in bytes. */
-export type UploadOptions = { field: string; label: string; mostBytes: number };
+/** A large file as it came in, on disk at `path` until the call is over; `size` in bytes, name and type as `Upload`. */
+export type UploadOnDisk = { path: string; size: number; name: string; type: string };
+
+/**
+ * What a call that takes a file expects: the form field, what a person calls it, and its largest size in bytes.
+ * `onDisk`: it is written to a file as it comes in, so that large ones never lie in memory.
+ */
+export type UploadOptions = { field: string; label: string; mostBytes: number; onDisk?: true };
 
 /** The answer of a binary call: a file to be saved under `name`. A stream that fails breaks the download off. */
 export type BinaryFile = { name: string; bytes: Buffer | Readable };
 
 type Schema = z.ZodType | undefined;
 type Input<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
-type File<U extends UploadOptions | undefined> = U extends UploadOptions ? Upload : undefined;
+type File<U extends UploadOptions | undefined> = U extends { onDisk: true }
+  ? UploadOnDisk
+  : U extends UploadOptions
+    ? Upload
+    : undefined;
 
 export type CallOptions<
   Q extends Schema,
@@ -51,7 +61,7 @@ export type CallOptions<
   raw?: boolean;
   /** The reply sets the XSRF cookie (PRODUCT §4: isLogin and the token call only). */
   setsXsrf?: boolean;
-  /** The body is a form (multipart) that holds exactly one file, whole in memory; its texts are the body. */
+  /** The body is a form (multipart) that holds exactly one file, in memory or on disk; its texts are the body. */
   upload?: U;
   /** The answer is a file of this media type, without the envelope; `data` is then `binaryFile`. */
   binary?: string;
@@ -89,7 +99,7 @@ const declare =
     D extends z.ZodType,
     Q extends Schema = undefined,
     B extends Schema = undefined,
-    U extends UploadOptions | undefined = undefined,
+    const U extends UploadOptions | undefined = undefined,
   >(
     path: string,
     { query, body, raw = false, setsXsrf = false, upload, binary, ...rest }: CallOptions<Q, B, D, U>,

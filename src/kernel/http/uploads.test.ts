@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -16,6 +17,14 @@ const calls = [
     body: z.object({ caption: z.string().max(5, { error: '说明（caption）过长' }).optional() }),
     data: z.any(),
     run: (_, { file, body }) => ({ text: file.bytes.toString(), name: file.name, ...body }),
+  }),
+  post('/test/large', {
+    access: 'open',
+    summary: 'Takes a file of 1 MB, on disk.',
+    upload: { field: 'file', label: '视频', mostBytes: 1024 * 1024, onDisk: true },
+    body: z.object({ caption: z.string().max(5, { error: '说明（caption）过长' }).optional() }),
+    data: z.any(),
+    run: async (_, { file, body }) => ({ text: await readFile(file.path, 'utf8'), size: file.size, ...body }),
   }),
   post('/test/guarded', {
     access: 'member',
@@ -134,6 +143,31 @@ describe('a call that takes a file', () => {
   });
 });
 
+describe('a call that takes a large file', () => {
+  const left = () => readdir(portal.house.uploadFolder);
+
+  test('finds it on disk, and nothing of it is left afterwards', async () => {
+    const answer = await send(
+      '/test/large',
+      form({ file: new Blob(['内容'.repeat(1000)]), caption: '说明' }),
+    );
+    expect(answer.data).toEqual({ text: '内容'.repeat(1000), size: 6000, caption: '说明' });
+    expect(await left()).toEqual([]);
+  });
+
+  test.each([
+    ['an empty file', form({ file: new Blob([]) }), '视频（file）是空的'],
+    ['a byte too much', form({ file: new Blob(['x'.repeat(1024 * 1024 + 1)]) }), '过大，最多 1 MB'],
+    ['two files', form({ file: [new Blob(['1']), new Blob(['2'])] }), '一次只能上传一个'],
+    ['a wrong text', form({ file: new Blob(['1']), caption: '太长的一段说明' }), '说明（caption）过长'],
+  ])('refuses %s and leaves nothing', async (_, body, words) => {
+    const answer = await send('/test/large', body);
+    expect(answer).toMatchObject({ status: 400, code: 400, data: null });
+    expect(answer.msg).toContain(words);
+    expect(await left()).toEqual([]);
+  });
+});
+
 describe('over a real connection', () => {
   let port: number;
   beforeAll(async () => {
@@ -146,6 +180,35 @@ describe('over a real connection', () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/test/upload`, { method: 'POST', headers, body });
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { msg: string }).msg).toContain('过大，最多 10 KB');
+  });
+
+  test('a body that trickles in is refused after a minute, a file is waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const open = async (path: string, type: string) => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        const said: string[] = [];
+        socket.on('data', (data) => said.push(String(data)));
+        const seen = once(app.server, 'request');
+        socket.write(
+          `POST /api/test/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`,
+        );
+        await seen;
+        return { socket, said };
+      };
+      const slow = await open('plain', 'application/json');
+      const large = await open('large', 'multipart/form-data; boundary=b');
+      const ended = once(slow.socket, 'close');
+      vi.advanceTimersByTime(60_000);
+      await ended;
+      expect(slow.said.join('')).toContain('408');
+      expect(large.said).toEqual([]);
+      expect(large.socket.readyState).toBe('open');
+      large.socket.destroy();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('who hangs up in the middle of a form, or of a download, does no harm', async () => {

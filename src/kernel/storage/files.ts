@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 /** Files on disk, named by their content: the same bytes are kept once and an address never changes its meaning. */
 export type FileStore = {
@@ -14,9 +15,14 @@ export type FileStore = {
    * content may be somebody else's too. @returns their address, as `keep`
    */
   keepOwn(tenantId: string, bytes: Uint8Array, name: string): Promise<string>;
+  /**
+   * Takes over the file at `path`, which is gone afterwards: named by its content like `keep`, but apart from what
+   * `keep` names, so that `drop` can delete it again. The same bytes get the same address. @returns their address
+   */
+  keepFrom(tenantId: string, path: string, name: string): Promise<string>;
   /** The bytes at an address of this tenant; null when there are none. */
   read(tenantId: string, address: string): Promise<Buffer | null>;
-  /** Deletes what `keepOwn` kept; harmless when it is gone or the address is none of this tenant's own. */
+  /** Deletes what `keepOwn` or `keepFrom` kept; harmless when it is gone or the address is none of this tenant's own. */
   drop(tenantId: string, address: string): Promise<void>;
 };
 
@@ -34,6 +40,13 @@ export function openFileStore(dataDir: string): FileStore {
       keepAs(tenantId, createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits), bytes, name),
     keepOwn: (tenantId, bytes, name) =>
       keepAs(tenantId, randomBytes(ownDigits / 2).toString('hex'), bytes, name),
+    async keepFrom(tenantId, path, name) {
+      const hex = (await hashOf(path)).slice(0, ownDigits);
+      const folder = join(root, tenantId, hex.slice(0, 2));
+      const file = `${hex.slice(2)}${extname(name).toLowerCase()}`;
+      await moveWhole(path, folder, file);
+      return `/files/${tenantId}/${hex.slice(0, 2)}/${file}`;
+    },
     async read(tenantId, address) {
       const path = pathOf(root, tenantId, address, contentDigits);
       return path ? await readFile(path).catch(ifMissing) : null;
@@ -48,6 +61,21 @@ export function openFileStore(dataDir: string): FileStore {
 /** Hexadecimal digits of a name made of the content, and of a random one: the length tells them apart. */
 const contentDigits = 40;
 const ownDigits = 50;
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+// The uploads may lie on another disk, from which nothing can be renamed.
+async function moveWhole(path: string, folder: string, file: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const unfinished = join(folder, `.${file}.${process.pid}`);
+  await copyFile(path, unfinished, constants.COPYFILE_FICLONE);
+  await rename(unfinished, join(folder, file));
+  await rm(path, { force: true });
+}
 
 /** Where the file of an address lies; null for an address of another shape, another tenant, or a shorter name. */
 function pathOf(root: string, tenantId: string, address: string, leastDigits: number): string | null {
