@@ -680,6 +680,7 @@ create table review_items (
   decided_by bigint,
   decided_at timestamp with time zone,
   note text default ''::text not null,
+  details jsonb default '{}'::jsonb not null,
   constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
   constraint review_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint review_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'reference'::text, 'comment'::text]))),

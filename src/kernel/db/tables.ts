@@ -462,6 +462,7 @@ export interface ReviewItemsTable {
   decided_by: Id | null;
   decided_at: Date | null;
   note: Generated<string>;
+  details: Generated<Json>;
 }
 
 export interface RolesTable {
