@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { readHead, readText } from '#kernel/storage/decode.ts';
 import { readCsv } from './csv.ts';
-import { readHead, readText } from './decode.ts';
 import { readFeed } from './feed.ts';
 import { readJson, readJsonLines } from './json.ts';
 import { readMarkdownFile } from './markdown-file.ts';

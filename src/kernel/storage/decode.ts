@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 
 /** What may be read of a file at a time; also what its encoding is guessed from. */
 const chunkSize = 256 * 1024;
+const headSize = 64 * 1024;
 
 /**
  * The text of a file, in pieces, whatever its encoding: UTF-8 and UTF-16 with or without byte order mark, GBK and
@@ -26,6 +27,25 @@ export async function* readText(path: string): AsyncGenerator<string> {
   }
   const rest = withLineEnds(decoder.end() ?? '');
   if (rest !== '') yield rest;
+}
+
+/** As `readText`, of what is in memory already: a form's file, an answer of the web. */
+export function decodeText(bytes: Buffer): string {
+  return iconv.decode(bytes, encodingOf(bytes)).replace(/\r\n?/g, '\n');
+}
+
+function encodingOf(bytes: Buffer): string {
+  const head = bytes.subarray(0, headSize);
+  const byMark = encodingByMark(head) ?? utf16WithoutMark(head);
+  if (byMark) return byMark;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return 'utf8';
+  } catch {
+    const from = Math.max(0, firstBrokenIn(bytes) - 4_096);
+    const sample = fromLineStart(bytes.subarray(from, from + headSize));
+    return isMostlyUtf8(sample) ? 'utf8' : legacyEncoding(sample);
+  }
 }
 
 /** The beginning of a file, to tell what it is. */
@@ -117,7 +137,7 @@ function fromLineStart(bytes: Buffer): Buffer {
 async function readBytes(path: string, position: number): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, position);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, position);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
