@@ -8,8 +8,8 @@ import {
   forgetMemberCollections,
   noteReadings,
 } from '#features/collections/index.ts';
-import { columnRoutes } from '#features/columns/index.ts';
-import { grantData } from '#features/entitlements/index.ts';
+import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
+import { grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
 import {
@@ -19,7 +19,13 @@ import {
   queueFollowers,
 } from '#features/notifications/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
-import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
+import {
+  countColumnPieces,
+  deskRoutes,
+  followColumnAccess,
+  followEmptiedColumn,
+  postRoutes,
+} from '#features/posts/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
@@ -68,6 +74,8 @@ export function buildHouse(config: Config, connectionString: string): House {
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
+  events.on('columns.deleting', refuseSubscribedColumn);
+  events.on('columns.emptied', followEmptiedColumn);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
   events.on('posts.viewed', noteReadings);
@@ -78,6 +86,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   const identity = identityParts(config, files);
   const calls = [
     ...columnRoutes,
+    ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),

@@ -1,3 +1,4 @@
+export { refuseSubscribedColumn } from './follow-columns.ts';
 export { grantData } from './personal-data.ts';
 export {
   decideReading,

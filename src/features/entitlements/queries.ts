@@ -48,3 +48,15 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<string> {
   const row = await trx.insertInto('grants').values(grant).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
+
+/** How many members may read a column whole now or later because they subscribed to it. */
+export async function countColumnGrants(trx: Trx, columnId: string, now: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('grants')
+    .select((grant) => grant.fn.count<string>('member_id').distinct().as('count'))
+    .where('scope', '=', 'column')
+    .where('target_id', '=', columnId)
+    .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,5 +1,6 @@
 export { prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export { deskRoutes } from './desk/routes.ts';
+export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { importPosts } from './import-posts.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
