@@ -12,6 +12,7 @@ import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
 import {
   forgetMemberNotices,
   noticeData,
@@ -91,6 +92,8 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,
+    ...wordRoutes,
+    ...reviewRoutes,
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),
