@@ -27,6 +27,7 @@ export const routes: RouteObject[] = [
       screen('posts', 'content.view', () => import('./pages/posts/list/list-screen.tsx')),
       screen('posts/:id', 'content.view', () => import('./pages/posts/editor/editor-screen.tsx')),
       screen('flashes', 'content.publish', () => import('./pages/posts/flashes/flashes-screen.tsx')),
+      screen('columns', 'columns.manage', () => import('./pages/columns/columns-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

@@ -6,5 +6,6 @@ export type MenuEntry = { to: string; label: string; icon: IconName; code: strin
 export const menu: MenuEntry[] = [
   { to: '/posts', label: '文章', icon: 'doc', code: 'content.view' },
   { to: '/flashes', label: '快讯台', icon: 'wave', code: 'content.publish' },
+  { to: '/columns', label: '栏目', icon: 'filter', code: 'columns.manage' },
   { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
 ];
