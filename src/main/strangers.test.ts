@@ -187,6 +187,7 @@ const ownedElsewhere = new Set([
   'authors',
   'grants',
   'member_roles',
+  'member_tags',
   'oauth_states',
   'audit_entries',
   'post_locks',

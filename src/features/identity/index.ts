@@ -2,4 +2,5 @@ export { deleteDueMembers } from './account/deletion.ts';
 export type { IdentityParts } from './parts.ts';
 export { identityRoutes } from './routes.ts';
 export { addMember, tidySessions } from './service.ts';
+export { readLoginOptions } from './sign-in/login-options.ts';
 export { resolveActor } from './sessions.ts';

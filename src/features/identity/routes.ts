@@ -1,9 +1,11 @@
 import type { Call } from '#kernel/http/calls.ts';
 import { accountRoutes } from './account/routes.ts';
+import { memberDeskRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export const identityRoutes = (parts: IdentityParts): Call[] => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
+  ...memberDeskRoutes,
 ];

@@ -23,4 +23,13 @@ export const actionNames: Readonly<Record<string, string>> = {
   'column.save': '修改栏目',
   'column.arrange': '调整栏目次序',
   'column.delete': '删除栏目',
+  'member.reveal': '查看完整手机号',
+  'member.block': '停用账号',
+  'member.unblock': '恢复账号',
+  'member.signOut': '退出会员的登录',
+  'member.addTags': '加会员标签',
+  'member.removeTags': '去会员标签',
+  'member.export': '导出会员',
+  'member.giveVip': '开通 VIP',
+  'member.endVip': '终止 VIP',
 };

@@ -56,6 +56,7 @@ export async function anonymiseMember(
     'recovery_codes',
     'oauth_states',
     'member_roles',
+    'member_tags',
   ] as const)
     await trx.deleteFrom(table).where('member_id', '=', id).execute();
   await trx
@@ -77,6 +78,7 @@ export async function anonymiseMember(
       totp_secret: null,
       totp_enabled_at: null,
       totp_last_step: null,
+      block_reason: null,
       deletion_due_at: null,
       deleted_at: now,
     })

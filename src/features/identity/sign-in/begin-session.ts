@@ -3,13 +3,14 @@ import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
 import type { TokenAnswer } from '../calls.ts';
+import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import { refreshSeconds, tokenSeconds } from '../sessions.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { checkSecondFactor } from './second-factor.ts';
 
 /** Whose permissions are to be told, and by which rule. */
-export type StaffRule = { staffTotp: boolean };
+export type StaffRule = Pick<IdentityParts, 'settings'>;
 
 /**
  * Lets a member in who has proven who they are: checks that nothing forbids it, asks for the second factor where
@@ -55,12 +56,12 @@ export function newKeys(ctx: Context) {
 export async function answerSession(
   ctx: Context,
   trx: Trx,
-  { staffTotp }: StaffRule,
+  { settings }: StaffRule,
   member: MemberRow,
   keys: { token: string; refreshToken: string },
 ): Promise<TokenAnswer> {
   const roles = await listPermissions(trx, member.id);
-  const isHeldBack = staffTotp && !member.totp_enabled_at;
+  const isHeldBack = roles.length > 0 && !member.totp_enabled_at && (await settings(ctx)).staffTotp;
   return {
     access_token: keys.token,
     token_type: 'bearer',

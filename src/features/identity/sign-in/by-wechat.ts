@@ -62,7 +62,7 @@ export async function logInByWechat(
 /** The person of a scan that came home to the browser it left from. @throws invalid, unavailable */
 export async function readScan(
   ctx: Context,
-  { wechat }: Pick<IdentityParts, 'wechat'>,
+  { settings }: Pick<IdentityParts, 'settings'>,
   {
     code,
     state,
@@ -70,6 +70,7 @@ export async function readScan(
   }: { code?: string | undefined; state?: string | undefined; purpose: 'login' | 'bind' },
   origin: Origin,
 ): Promise<WechatPerson> {
+  const { wechat } = await settings(ctx);
   if (!wechat) throw invalid('本站没有开通微信登录');
   if (!code) throw invalid('没有得到微信授权（code），请重新扫码并同意');
   await spendState(ctx, state, purpose, origin);
