@@ -5,9 +5,9 @@
 
 /** Low to high: a feature may enter those before it. */
 const FEATURES = [
+  'audit',
   'settings',
   'outbox',
-  'audit',
   'identity',
   'media',
   'columns',
@@ -29,6 +29,7 @@ const FEATURES = [
   'contest',
   'notifications',
   'analytics',
+  'transfers',
 ];
 
 const TESTS = '\\.test\\.tsx?$';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { auditRoutes } from '#features/audit/index.ts';
-import { authorRoutes } from '#features/authors/index.ts';
+import { authorRoutes, findAuthors } from '#features/authors/index.ts';
 import {
   collectionData,
   collectionRoutes,
@@ -9,9 +9,15 @@ import {
   noteReadings,
 } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
-import { grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
+import { entitlementRoutes, grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
-import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import {
+  type IdentityParts,
+  identityRoutes,
+  readLoginOptions,
+  resolveActor,
+} from '#features/identity/index.ts';
+import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
 import {
   forgetMemberNotices,
@@ -19,10 +25,11 @@ import {
   notificationRoutes,
   queueFollowers,
 } from '#features/notifications/index.ts';
-import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
+import { outboxRoutes } from '#features/outbox/index.ts';
 import {
   countColumnPieces,
   deskRoutes,
+  findTitles,
   followColumnAccess,
   followEmptiedColumn,
   postRoutes,
@@ -34,16 +41,16 @@ import {
   type SearchIndexes,
   searchRoutes,
 } from '#features/search/index.ts';
-import { settingsRoutes } from '#features/settings/index.ts';
+import { openSettings, type Settings, settingDeskRoutes, settingsRoutes } from '#features/settings/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import { smtpMail } from '#kernel/mail/smtp.ts';
-import { aliyunSms } from '#kernel/sms/aliyun.ts';
-import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
+import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
+import { openFileStore } from '#kernel/storage/files.ts';
+import { openSenders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
 export type House = {
@@ -53,7 +60,9 @@ export type House = {
   readonly defaultTenant: Tenant;
   readonly events: EventBus;
   readonly calls: readonly Call[];
-  readonly files: FileStore;
+  readonly files: ChosenFiles;
+  /** What a tenant's portal is set to now. */
+  readonly settings: Settings;
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
   readonly identity: IdentityParts;
@@ -79,12 +88,27 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('columns.emptied', followEmptiedColumn);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
+  events.on('moderation.decided', followDecision);
   events.on('posts.viewed', noteReadings);
   events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
-  const files = openFileStore(config.dataDir);
-  const identity = identityParts(config, files);
+  const settings = openSettings(config);
+  const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
+    tenant,
+    db: tenant.db,
+    actor,
+    events,
+    log,
+    now: () => new Date(),
+  });
+  const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const disk = openFileStore(config.dataDir);
+  const files = openChosenFiles(disk, async (tenantId) => {
+    const tenant = tenants.get(tenantId);
+    return tenant ? (await settingsOf(tenant)).storage : null;
+  });
+  const identity = identityParts(config, files, settings);
   const calls = [
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
@@ -92,14 +116,17 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,
+    ...mediaRoutes({ files, nameTargets: mediaTargets }),
     ...wordRoutes,
     ...reviewRoutes,
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),
-    ...outboxRoutes(identity.hasOutbox),
+    ...entitlementRoutes,
+    ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
     ...settingsRoutes,
+    ...settingDeskRoutes({ config, disk }),
     ...searchRoutes(searchIndexes),
   ];
   return {
@@ -110,41 +137,37 @@ export function buildHouse(config: Config, connectionString: string): House {
     events,
     calls,
     files,
+    settings,
     uploadFolder: join(config.dataDir, 'uploads'),
     identity,
-    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
+    resolveActor: (tenant, token) =>
+      resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
     searchIndexes,
     log,
-    contextOf: (tenant, actor = visitor) => ({
-      tenant,
-      db: tenant.db,
-      actor,
-      events,
-      log,
-      now: () => new Date(),
-    }),
+    contextOf,
     async close() {
       searchIndexes.close();
+      files.close();
       for (const { db } of tenants.values()) await db.destroy();
     },
   };
 }
 
-/** The parties outside, as the settings name them; in the embedded default messages go to the outbox. */
-function identityParts(config: Config, files: FileStore): IdentityParts {
-  const { sms, mail, wechat, staffTotp, proofCost, apiBase, siteUrl, site } = config;
+/** What uses files of the library, by name; the library itself stands below them. */
+const mediaTargets: MediaParts['nameTargets'] = {
+  post: (ctx, ids) => findTitles(ctx.db, ids),
+  author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
+};
+
+function identityParts(config: Config, files: ChosenFiles, settings: Settings): IdentityParts {
+  const { sms, proofCost, apiBase } = config;
   return {
-    sms: sms.aliyun ? aliyunSms(sms.aliyun) : outboxSms(site.name),
-    mail: mail ? smtpMail(mail) : outboxMail,
-    wechat,
+    ...openSenders(settings),
     files,
+    settings,
     personalData: [...grantData, ...collectionData, ...noticeData],
-    siteName: site.name,
-    staffTotp,
     limits: sms.limits,
     proofCost,
     apiBase,
-    siteUrl,
-    hasOutbox: !sms.aliyun || !mail,
   };
 }

@@ -1,3 +1,11 @@
+export {
+  type CurrentSettings,
+  openSettings,
+  type Settings,
+  settingsTag,
+  type WechatSettings,
+} from './current.ts';
+export { settingDeskRoutes } from './desk/routes.ts';
 export { hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { settingsRoutes } from './routes.ts';
