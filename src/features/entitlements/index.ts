@@ -9,4 +9,5 @@ export {
   type Reading,
 } from './policy.ts';
 export { decideReadings } from './reads.ts';
+export { entitlementRoutes } from './routes.ts';
 export { checkVipDays, giveVip } from './service.ts';

@@ -60,3 +60,37 @@ export async function countColumnGrants(trx: Trx, columnId: string, now: Date): 
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Whether this member is present; their row waits for us, so that of two renewals each sees the other's end. */
+export async function lockHolder(trx: Trx, memberId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets every VIP grant that runs at `now` end then. */
+export async function updateVipEnds(trx: Trx, memberId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('grants')
+    .set({ ends_at: now })
+    .where('member_id', '=', memberId)
+    .where('scope', '=', 'vip')
+    .where('starts_at', '<', now)
+    .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
+    .execute();
+}
+
+/** Forgets VIP grants that begin at `now` or later: they never ran. */
+export async function deleteVipFrom(trx: Trx, memberId: string, now: Date): Promise<void> {
+  await trx
+    .deleteFrom('grants')
+    .where('member_id', '=', memberId)
+    .where('scope', '=', 'vip')
+    .where('starts_at', '>=', now)
+    .execute();
+}
