@@ -4,6 +4,7 @@ import { showAlert } from './dialogs.ts';
 import { unwrap } from './envelope.ts';
 import { type CallManner, judgeBody, judgeFailure, type Problem } from './error-catalogue.ts';
 import type { Session } from './session.ts';
+import { watchUpload } from './watch-upload.ts';
 
 /** One call on the wire, as a feature's `calls.ts` describes it. */
 export type CallShape = { query?: object; body?: unknown; data: unknown };
@@ -70,9 +71,10 @@ type Answer =
 export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<M> {
   const { session } = options;
   const silentPaths = new Set(SILENT_PATHS);
+  const timeoutMs = options.timeoutMs ?? CALL_TIMEOUT_MS;
   const http = axios.create({
     baseURL: options.baseURL ?? BASE_ADDRESS,
-    timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
+    timeout: timeoutMs,
     headers: {
       Authorization: `Basic ${btoa(options.client ?? CLIENT_CREDENTIAL)}`,
       'Tenant-Id': options.tenantId ?? TENANT_ID,
@@ -115,12 +117,19 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   async function ask(request: Request, token: string | undefined): Promise<Answer> {
     const headers = token === undefined ? {} : { 'Blade-Auth': `bearer ${token}` };
+    const watch =
+      request.config.data instanceof FormData ? watchUpload(request.config, timeoutMs) : undefined;
     try {
-      const response = await http.request({ ...request.config, headers });
+      const response = await http.request({ ...request.config, ...watch?.config, headers });
       const problem = judgeBody(response.data, request.manner, response.status);
       return problem ? { response, problem } : { response, problem };
     } catch (failure) {
-      return { response: undefined, problem: judgeFailure(failure, request.manner) };
+      return {
+        response: undefined,
+        problem: judgeFailure(watch?.explain(failure) ?? failure, request.manner),
+      };
+    } finally {
+      watch?.end();
     }
   }
 
