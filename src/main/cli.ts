@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defineColumns } from '#features/columns/index.ts';
 import { checkVipDays, giveVip } from '#features/entitlements/index.ts';
@@ -11,10 +10,10 @@ import { ConfigError, loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { type Command, callersPath } from './command.ts';
 import { buildHouse, type House } from './house.ts';
 import { migrateTenants } from './prepare.ts';
-
-type Command = { usage: string; run: (args: string[], house: House, ctx: Context) => Promise<number> };
+import { siteCommands } from './site-commands.ts';
 
 const commands: Record<string, Command> = {
   import: { usage: 'import <文件或文件夹> [--column <栏目编号>] [--map 字段=表头 …]', run: importCommand },
@@ -26,6 +25,7 @@ const commands: Record<string, Command> = {
   'columns import': { usage: 'columns import <JSON 文件>', run: columnsCommand },
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
+  ...siteCommands,
 };
 
 const status = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -71,11 +71,6 @@ async function main(args: string[]): Promise<number> {
   } finally {
     await joined?.leave();
   }
-}
-
-/** Relative paths are the caller's: npm runs us in the project's folder and says where it was called. */
-function callersPath(path: string): string {
-  return resolve(loadConfig().callerDir, path);
 }
 
 async function importCommand(args: string[], house: House, ctx: Context): Promise<number> {
