@@ -51,30 +51,28 @@ function answer(
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-): void {
+): ServerResponse {
   const { pathname } = new URL(url, 'http://s3.invalid');
   const [, bucket, ...rest] = pathname.split('/');
   const key = rest.join('/');
   if (bucket !== 'guanlan-files') return refuse(response, 404, 'NoSuchBucket');
   if (method === 'PUT') {
     objects.set(key, body);
-    return void response.writeHead(200, { etag: '"1"' }).end();
+    return response.writeHead(200, { etag: '"1"' }).end();
   }
   if (method === 'DELETE') {
     objects.delete(key);
-    return void response.writeHead(204).end();
+    return response.writeHead(204).end();
   }
   const bytes = objects.get(key);
   if (!bytes) return refuse(response, 404, 'NoSuchKey');
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
   if (!headers.range)
-    return void response
-      .writeHead(200, { 'content-length': bytes.length })
-      .end(method === 'HEAD' ? '' : bytes);
+    return response.writeHead(200, { 'content-length': bytes.length }).end(method === 'HEAD' ? '' : bytes);
   const from = first ? Number(first) : bytes.length - Number(last);
   const to = first && last ? Math.min(Number(last), bytes.length - 1) : bytes.length - 1;
   if (from >= bytes.length) return refuse(response, 416, 'InvalidRange');
-  response
+  return response
     .writeHead(206, {
       'content-range': `bytes ${from}-${to}/${bytes.length}`,
       'content-length': to - from + 1,
@@ -82,8 +80,8 @@ function answer(
     .end(bytes.subarray(from, to + 1));
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
-  response
+function refuse(response: ServerResponse, status: number, code: string): ServerResponse {
+  return response
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
 }
