@@ -3,6 +3,7 @@ export { deskRoutes } from './desk/routes.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { importPosts } from './import-posts.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
+export { findTitles } from './queries.ts';
 export { postRoutes } from './routes.ts';
 export { record as recordSchema } from './schema.ts';
 export {

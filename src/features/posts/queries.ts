@@ -155,6 +155,13 @@ export async function findImportKeys(db: Database, keys: readonly string[]): Pro
   return new Set(rows.map(({ import_key }) => import_key));
 }
 
+/** Titles of pieces in any state, for whoever tells staff where something is used. */
+export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** True when the piece is of this kind and out. */
 export async function isPublished(db: Database, kind: string, id: string): Promise<boolean> {
   const row = await db

@@ -9,6 +9,7 @@ import { breakHeadline } from '#shared/text/break-headline.ts';
 import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
+import { noteNewPieceMedia } from './media-uses.ts';
 import {
   insertPieces,
   lockDuePosts,
@@ -69,7 +70,11 @@ export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promi
   return inTransaction(ctx, async (trx) => {
     const added = await insertPieces(trx, pieces);
     const ids: (string | null)[] = posts.map(() => null);
-    for (const { place, id } of added) ids[place] = id;
+    for (const { place, id } of added) {
+      ids[place] = id;
+      const piece = pieces[place];
+      if (piece) await noteNewPieceMedia(ctx, trx, id, piece);
+    }
     const changed = added.flatMap(({ place, id }) => {
       const piece = pieces[place];
       return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
