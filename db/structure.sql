@@ -271,6 +271,7 @@ create table grants (
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
+CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE (scope = 'post'::text);
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 

@@ -24,6 +24,8 @@ import {
   noticeData,
   notificationRoutes,
   queueFollowers,
+  tellBuyers,
+  tellSubmitter,
 } from '#features/notifications/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
 import {
@@ -31,6 +33,7 @@ import {
   deskRoutes,
   findTitles,
   followColumnAccess,
+  followDecision,
   followEmptiedColumn,
   postRoutes,
 } from '#features/posts/index.ts';
@@ -89,6 +92,8 @@ export function buildHouse(config: Config, connectionString: string): House {
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
   events.on('moderation.decided', followDecision);
+  events.on('moderation.decided', tellSubmitter);
+  events.on('posts.withdrawn', tellBuyers);
   events.on('posts.viewed', noteReadings);
   events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);

@@ -8,6 +8,6 @@ export {
   type Readable,
   type Reading,
 } from './policy.ts';
-export { decideReadings } from './reads.ts';
+export { decideReadings, listBuyers } from './reads.ts';
 export { entitlementRoutes } from './routes.ts';
 export { checkVipDays, giveVip } from './service.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type GrantScope = 'vip' | 'post' | 'column';
@@ -93,4 +94,18 @@ export async function deleteVipFrom(trx: Trx, memberId: string, now: Date): Prom
     .where('scope', '=', 'vip')
     .where('starts_at', '>=', now)
     .execute();
+}
+
+/** The members whose own purchase of a piece runs; served by grants_of_piece. */
+export async function listBuyerIds(db: Database | Trx, postId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('member_id')
+    .distinct()
+    .where('scope', '=', sql.lit('post'))
+    .where('target_id', '=', postId)
+    .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
+    .orderBy('member_id')
+    .execute();
+  return rows.map(({ member_id }) => member_id);
 }

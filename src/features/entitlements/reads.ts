@@ -1,9 +1,9 @@
 import { rememberedEach } from '#kernel/cache/remembered.ts';
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
 import type { GrantRecord } from './calls.ts';
 import { decideReading, type HeldGrants, noGrants, type Readable, type Reading } from './policy.ts';
-import { listGrants, listGrantsOf } from './queries.ts';
+import { listBuyerIds, listGrants, listGrantsOf } from './queries.ts';
 
 /** Decides for many pieces at once; what a member was granted is kept in the process until it changes. */
 export async function decideReadings(ctx: Context, posts: readonly Readable[]): Promise<Reading[]> {
@@ -46,3 +46,7 @@ async function heldGrants(ctx: Context, posts: readonly Readable[]): Promise<Hel
     new Set(running.filter((grant) => grant.scope === scope).map(({ target_id }) => String(target_id)));
   return { posts: targets('post'), columns: targets('column') };
 }
+
+/** Who bought a piece and may read it still, in the caller's transaction. */
+export const listBuyers = (ctx: Context, trx: Trx, postId: string): Promise<string[]> =>
+  listBuyerIds(trx, postId, ctx.now());

@@ -6,6 +6,11 @@ export type PostsPublished = {
   posts: { id: string; kind: string; columnId: string; authorId: string; publishedAt: Date }[];
 };
 
+/** Pieces that were out and are so no more. */
+export type PostsWithdrawn = {
+  posts: { id: string; kind: string; columnId: string; authorId: string; title: string }[];
+};
+
 /** Who opened what; one person and piece may come twice. Visitors are not among them. */
 export type PostsViewed = { views: { memberId: string; postId: string }[]; at: Date };
 
@@ -13,6 +18,7 @@ declare module '#kernel/events.ts' {
   interface Events {
     'posts.changed': PostsChanged;
     'posts.published': PostsPublished;
+    'posts.withdrawn': PostsWithdrawn;
     'posts.viewed': PostsViewed;
   }
 }

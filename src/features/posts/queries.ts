@@ -423,21 +423,26 @@ export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<vo
 export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('posts')
-    .select(['id', 'kind', 'column_id', 'author_id', 'state', 'published_at'])
+    .select(['id', 'kind', 'column_id', 'author_id', 'title', 'state', 'published_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
+/** Without `publishedAt` its time of publication stays; null takes it. */
 export async function updateState(
   trx: Trx,
   ids: readonly string[],
   state: string,
-  publishedAt?: Date,
+  publishedAt?: Date | null,
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({ state, updated_at: new Date(), ...(publishedAt ? { published_at: publishedAt } : {}) })
+    .set({
+      state,
+      updated_at: new Date(),
+      ...(publishedAt === undefined ? {} : { published_at: publishedAt }),
+    })
     .where('id', 'in', ids)
     .execute();
   await insertLabels(trx, ids);
