@@ -11,6 +11,7 @@ import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Command, callersPath } from './command.ts';
+import { doctor } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
 import { migrateTenants } from './prepare.ts';
 import { siteCommands } from './site-commands.ts';
@@ -26,6 +27,8 @@ const commands: Record<string, Command> = {
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
   ...siteCommands,
+  // It looks at what is wrong, so it cannot take for granted what the others do (see main).
+  doctor: { usage: 'doctor', run: doctor },
 };
 
 const status = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -51,6 +54,7 @@ async function main(args: string[]): Promise<number> {
     );
     return args.length === 0 || args[0] === 'help' ? 0 : 1;
   }
+  if (command.run === doctor) return doctor();
   const config = loadConfig();
   const joined = config.databaseUrl
     ? null

@@ -6,7 +6,8 @@ import { tenantSchema } from '#kernel/db/pool.ts';
 import { loadDemo } from './demo.ts';
 import { buildHouse } from './house.ts';
 
-const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+/** The folder of migrations. */
+export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const demoLoaded = 'demo loaded';
 
 /** Brings the database of every tenant up to this version of the program; safe to repeat and to run at once. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from '#kernel/context.ts';
 import { openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
 import { toIso } from '#shared/dates.ts';
+import { noteAddresses } from './addresses.ts';
 import {
   fileListName,
   filePart,
@@ -107,19 +108,6 @@ async function writeTables(
     progress?.(written.length, tables.length);
   }
   return { written, nextIds: await snapshot.nextIds(tables) };
-}
-
-/** Passes lines on and notes the files they speak of, as `ab/cdef….png`. */
-async function* noteAddresses(
-  lines: AsyncIterable<string>,
-  tenantId: string,
-  addresses: Set<string>,
-): AsyncGenerator<string> {
-  const shape = new RegExp(`/files/${tenantId}/([0-9a-f]{2}/[0-9a-f]{38,62}(?:\\.[a-z0-9]{1,5})?)`, 'g');
-  for await (const line of lines) {
-    for (const [, path = ''] of line.matchAll(shape)) addresses.add(path);
-    yield line;
-  }
 }
 
 async function writeFiles(
