@@ -6,11 +6,14 @@ import { faultOf } from '../../parts/use-load.ts';
 import { ColumnForm } from './column-form.tsx';
 import { DeleteColumn } from './delete-column.tsx';
 import { type Draft, emptyDraft, isSame, toDraft } from './draft.ts';
+import { OrderSteps } from './order-steps.tsx';
 
 export interface ColumnEditorProps {
   /** Absent for one that is being made. */
   column: DeskColumn | undefined;
   columns: DeskColumn[];
+  isBusy: boolean;
+  onArrange: (order: DeskColumn[]) => void;
   onDirty: (isChanged: boolean) => void;
   onLeave: () => void;
   onSaved: (id: string) => void;
@@ -21,7 +24,8 @@ export interface ColumnEditorProps {
 
 /** Changes one column, or makes one. What was typed survives a refusal. */
 export function ColumnEditor(props: ColumnEditorProps) {
-  const { column, columns, onDirty, onLeave, onSaved, onDeleted, onStale } = props;
+  const { column, columns, isBusy: isArranging, onArrange } = props;
+  const { onDirty, onLeave, onSaved, onDeleted, onStale } = props;
   const kept = column ? toDraft(column) : emptyDraft;
   const [change, setChange] = useState<Partial<Draft>>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -70,6 +74,11 @@ export function ColumnEditor(props: ColumnEditorProps) {
       }}
       onSave={() => void save()}
       onLeave={onLeave}
+      steps={
+        column && (
+          <OrderSteps columns={columns} chosen={column.id} isBusy={isArranging} onArrange={onArrange} />
+        )
+      }
       acts={column && <DeleteColumn column={column} columns={columns} onDeleted={onDeleted} />}
     />
   );

@@ -20,6 +20,8 @@ export interface ColumnFormProps {
   onChange: (change: Partial<Draft>) => void;
   onSave: () => void;
   onLeave: () => void;
+  /** On a narrow screen, where the tree makes room for the form: its place in the order. */
+  steps?: ReactNode;
   /** What else can be done to it, e.g. deleted. */
   acts?: ReactNode;
 }
@@ -38,7 +40,7 @@ const accesses = [
 
 /** Every field of a column, each with what it does to a reader. */
 export function ColumnForm(props: ColumnFormProps) {
-  const { column, columns, draft, isChanged, isBusy, fault, onChange, onSave, onLeave, acts } = props;
+  const { column, columns, draft, isChanged, isBusy, fault, onChange, onSave, onLeave, steps, acts } = props;
   const isBuiltIn = column?.isBuiltIn ?? false;
   const parents = columns.filter(({ id, parentId }) =>
     column ? mayStandBelow(columns, column.id, id) : parentId === null,
@@ -58,6 +60,7 @@ export function ColumnForm(props: ColumnFormProps) {
         </Button>
         <h2>{column ? column.columnName : '新栏目'}</h2>
       </div>
+      {steps && <div className={s.narrow}>{steps}</div>}
       <div className={s.effect} role="status">
         {sayEffect(draft, column?.id, isBuiltIn).map((sentence) => (
           <p key={sentence}>{sentence}。</p>

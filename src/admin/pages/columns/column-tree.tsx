@@ -1,10 +1,11 @@
-import { Button, Tag, Tree } from 'antd';
+import { Tag, Tree } from 'antd';
 import { useMemo } from 'react';
 import type { DeskColumn } from '#features/columns/calls.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { ICON_PATHS as iconsOf } from '#ui/icon-paths.ts';
 import s from './columns.module.css';
-import { mayStandBelow, moveTo, type Step, step, toBranches } from './tree-order.ts';
+import { OrderSteps } from './order-steps.tsx';
+import { mayStandBelow, moveTo, toBranches } from './tree-order.ts';
 
 export interface ColumnTreeProps {
   columns: DeskColumn[];
@@ -13,13 +14,6 @@ export interface ColumnTreeProps {
   onChoose: (id: string) => void;
   onArrange: (order: DeskColumn[]) => void;
 }
-
-const steps: readonly { to: Step; label: string; icon: IconName }[] = [
-  { to: 'up', label: '上移', icon: 'up' },
-  { to: 'down', label: '下移', icon: 'down' },
-  { to: 'in', label: '移入上一个栏目', icon: 'right' },
-  { to: 'out', label: '移出到顶层', icon: 'left' },
-];
 
 /** All columns as the reader's menu has them; dragged, or moved by the buttons above for the chosen one. */
 export function ColumnTree({ columns, chosen, isBusy, onChoose, onArrange }: ColumnTreeProps) {
@@ -34,22 +28,7 @@ export function ColumnTree({ columns, chosen, isBusy, onChoose, onArrange }: Col
   );
   return (
     <section className={s.tree} aria-label="栏目次序">
-      <div className={s.steps}>
-        {steps.map(({ to, label, icon }) => {
-          const order = chosen === undefined ? undefined : step(columns, chosen, to);
-          return (
-            <Button
-              key={to}
-              size="small"
-              disabled={!order || isBusy}
-              onClick={() => order && onArrange(order)}
-              icon={<Icon name={icon} size="s" />}
-            >
-              {label}
-            </Button>
-          );
-        })}
-      </div>
+      <OrderSteps columns={columns} chosen={chosen} isBusy={isBusy} onArrange={onArrange} />
       <Tree
         blockNode
         defaultExpandAll

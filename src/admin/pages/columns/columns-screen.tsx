@@ -92,6 +92,8 @@ export function Screen() {
               key={chosen}
               column={column}
               columns={columns}
+              isBusy={isBusy || isLoading}
+              onArrange={(order) => void arrange(order)}
               onDirty={setIsChanged}
               onLeave={() => go(undefined)}
               onSaved={(id) => {

@@ -20,6 +20,7 @@ export const columnIcons: readonly { name: IconName; label: string }[] = [
   { name: 'user', label: '人物' },
   { name: 'home', label: '房屋' },
   { name: 'search', label: '放大镜' },
+  { name: 'filter', label: '漏斗' },
   { name: 'info', label: '提示' },
   { name: 'sun', label: '太阳' },
   { name: 'moon', label: '月亮' },
