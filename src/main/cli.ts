@@ -91,7 +91,9 @@ async function importCommand(args: string[], house: House, ctx: Context): Promis
     ...(values.map ? { mapping } : {}),
     files: house.files,
     report: (line) => console.error(line),
-    progress: (done) => console.error(`已处理 ${done} 条 …`),
+    progress: (done) => {
+      if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
+    },
   });
   if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return finish(count);

@@ -2,7 +2,7 @@ export { prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
-export { importPosts } from './import-posts.ts';
+export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import { checkRecord, showsSomething } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
-import { failed, type ImportItem, skipped } from './record.ts';
+import { cut, failed, type ImportItem, skipped } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
 
 /** Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. */
@@ -8,7 +8,7 @@ export async function* readFeed(file: string, text: AsyncIterable<string>): Asyn
   for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
     const source = { file, line: node.line };
     if (node.error) {
-      yield failed(source, node.error);
+      yield (node.isCut ? cut : failed)(source, node.error);
       continue;
     }
     const fields = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
