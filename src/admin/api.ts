@@ -2,10 +2,11 @@ import { createClient } from '#client/client.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
+import type { MediaCalls } from '#features/media/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 
 /** Every call the back office makes. */
-export type AdminCalls = AuditCalls & AuthorCalls & ColumnCalls & ColumnDeskCalls & DeskCalls;
+export type AdminCalls = AuditCalls & AuthorCalls & ColumnCalls & ColumnDeskCalls & DeskCalls & MediaCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };
