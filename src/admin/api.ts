@@ -3,10 +3,17 @@ import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
+import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 
 /** Every call the back office makes. */
-export type AdminCalls = AuditCalls & AuthorCalls & ColumnCalls & ColumnDeskCalls & DeskCalls & MediaCalls;
+export type AdminCalls = AuditCalls &
+  AuthorCalls &
+  ColumnCalls &
+  ColumnDeskCalls &
+  DeskCalls &
+  MediaCalls &
+  ModerationCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };

@@ -314,7 +314,7 @@ describe('a piece that is withdrawn', () => {
 
 test.each([
   ['GET /admin/post/reviewed', 'content.review'],
-  ['POST /admin/post/check', 'content.edit'],
+  ['POST /admin/post/check', 'content.view'],
   ['POST /admin/post/submit', 'content.edit'],
   ['POST /admin/post/cancelReview', 'content.edit'],
 ])('%s needs %s, before anything else', async (key) => {

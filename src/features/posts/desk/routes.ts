@@ -72,7 +72,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword) => [
     run: (ctx, { body }) => publishPost(ctx, body),
   }),
   post('/admin/post/check', {
-    access: edit,
+    access: view,
     summary: 'The sensitive words of the newest version.',
     body: idInput,
     data: hits,

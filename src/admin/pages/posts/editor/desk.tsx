@@ -13,6 +13,7 @@ import { Fields } from './fields.tsx';
 import { LocalCopyOffer } from './local-copy-offer.tsx';
 import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewNotice } from './review-notice.tsx';
 import { useBodyEditor } from './use-body-editor.ts';
 import { useDraft } from './use-draft.ts';
 import { useLock } from './use-lock.ts';
@@ -20,7 +21,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 import { WordCount } from './word-count.tsx';
 
-type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt'>;
+type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt' | 'review'>;
 type Float = 'publish' | 'versions' | 'preview' | undefined;
 
 /** The desk of one piece: its body, what belongs to it, and everything that can be done to it. */
@@ -48,7 +49,9 @@ export function Desk({ post }: { post: DeskPost }) {
   const refresh = async () => {
     setStanding(await call('GET /admin/post/detail', { query: { id } }));
   };
-  const openPublish = usePermittedAction('content.publish', async () => {
+  // Who may write and not publish sends it to a reviewer, from the same place.
+  const publishing = usePermit('content.publish') ? 'content.publish' : 'content.edit';
+  const openPublish = usePermittedAction(publishing, async () => {
     if (await save()) setFloat('publish');
   });
   useShortcuts({ onSave: () => void save(), onPublish: () => void openPublish() });
@@ -82,6 +85,7 @@ export function Desk({ post }: { post: DeskPost }) {
       {!isWriting && (
         <Alert className={s.notice ?? ''} type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />
       )}
+      <ReviewNotice id={id} review={standing.review} version={version} onChanged={refresh} />
       <LocalCopyOffer
         post={post}
         onTake={(kept) => {
