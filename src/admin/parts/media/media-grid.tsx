@@ -21,7 +21,7 @@ export function MediaGrid({
   /** What stands in place of nothing. */
   empty: ReactNode;
   /** What lies over the corner of an item, such as a box to tick. */
-  mark?: (item: MediaItem) => ReactNode;
+  mark?: ((item: MediaItem) => ReactNode) | undefined;
 }) {
   const { items, fault, isLoading, hasMore, more, reload } = list;
   if (fault && items.length === 0) return <Failed level={3} message={fault} onRetry={reload} />;
