@@ -3,9 +3,11 @@ import { accountRoutes } from './account/routes.ts';
 import { memberDeskRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
 
 export const identityRoutes = (parts: IdentityParts): Call[] => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
   ...memberDeskRoutes,
+  ...staffRoutes(parts),
 ];
