@@ -1,5 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import {
+  analyticsRoutes,
+  forgetMemberSource,
+  noteRegistration,
+  noteSearch,
+  noteViews,
+  sourceData,
+} from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
 import { authorRoutes, findAuthors } from '#features/authors/index.ts';
 import {
@@ -10,7 +18,7 @@ import {
 } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { entitlementRoutes, grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
-import { frontpageRoutes } from '#features/frontpage/index.ts';
+import { frontpageRoutes, nameAdverts } from '#features/frontpage/index.ts';
 import {
   type IdentityParts,
   identityRoutes,
@@ -45,6 +53,7 @@ import {
   searchRoutes,
 } from '#features/search/index.ts';
 import { openSettings, type Settings, settingDeskRoutes, settingsRoutes } from '#features/settings/index.ts';
+import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
@@ -53,6 +62,7 @@ import { createEventBus } from '#kernel/event-bus.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
 import { openFileStore } from '#kernel/storage/files.ts';
+import { copyParts } from './copy-parts.ts';
 import { openSenders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
@@ -68,6 +78,7 @@ export type House = {
   readonly settings: Settings;
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
+  readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
@@ -95,6 +106,9 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('moderation.decided', tellSubmitter);
   events.on('posts.withdrawn', tellBuyers);
   events.on('posts.viewed', noteReadings);
+  events.on('posts.viewed', noteViews);
+  events.on('member.registered', noteRegistration);
+  events.on('member.deleted', forgetMemberSource);
   events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
@@ -114,6 +128,11 @@ export function buildHouse(config: Config, connectionString: string): House {
     return tenant ? (await settingsOf(tenant)).storage : null;
   });
   const identity = identityParts(config, files, settings);
+  const transfers: TransferParts = {
+    folder: join(config.dataDir, 'transfers'),
+    files,
+    copyParts: (ctx, report) => copyParts({ connectionString, files }, ctx.tenant, report),
+  };
   const calls = [
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
@@ -132,7 +151,9 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...frontpageRoutes,
     ...settingsRoutes,
     ...settingDeskRoutes({ config, disk }),
-    ...searchRoutes(searchIndexes),
+    ...searchRoutes(searchIndexes, noteSearch),
+    ...analyticsRoutes,
+    ...transferRoutes(transfers),
   ];
   return {
     config,
@@ -143,6 +164,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     calls,
     files,
     settings,
+    transfers,
     uploadFolder: join(config.dataDir, 'uploads'),
     identity,
     resolveActor: (tenant, token) =>
@@ -160,6 +182,7 @@ export function buildHouse(config: Config, connectionString: string): House {
 
 /** What uses files of the library, by name; the library itself stands below them. */
 const mediaTargets: MediaParts['nameTargets'] = {
+  advert: nameAdverts,
   post: (ctx, ids) => findTitles(ctx.db, ids),
   author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
 };
@@ -170,7 +193,7 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
     ...openSenders(settings),
     files,
     settings,
-    personalData: [...grantData, ...collectionData, ...noticeData],
+    personalData: [...grantData, ...sourceData, ...collectionData, ...noticeData],
     limits: sms.limits,
     proofCost,
     apiBase,

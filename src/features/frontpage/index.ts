@@ -1,3 +1,3 @@
-export { readAdverts } from './reads.ts';
+export { nameAdverts, readAdverts } from './adverts/reads.ts';
+export { addAdverts, followAdvertPeriods } from './adverts/service.ts';
 export { frontpageRoutes } from './routes.ts';
-export { addAdverts, followAdvertPeriods } from './service.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { markOf } from '#kernel/mark.ts';
 import { presentFields } from '../present.ts';
 import type { ColumnRow } from '../queries.ts';
 import type { DeskColumn } from './calls.ts';
@@ -6,19 +6,16 @@ import { isBuiltIn } from './policy.ts';
 
 export type PieceCounts = DeskColumn['pieces'];
 
-/** Says whether a column still is what somebody opened: the same fields give the same mark. */
-export const markOf = ({ created_at: _, ...row }: ColumnRow): string => digest(row);
+/** The mark of a column as it was opened. */
+export const markOfColumn = ({ created_at: _, ...row }: ColumnRow): string => markOf(row);
 
 /** The same for the order and the parents of all columns. */
 export const markOfOrder = (rows: readonly ColumnRow[]): string =>
-  digest(
+  markOf(
     rows
       .map(({ id, parent_id, list_order }) => [id, parent_id, list_order])
       .sort(([one], [other]) => Number(one) - Number(other)),
   );
-
-const digest = (value: unknown) =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 
 /** What the log keeps of a column: its fields by the names of the wire. */
 export const describeColumn = (row: ColumnRow) => ({ ...presentFields(row), access: row.access });
@@ -31,6 +28,6 @@ export function presentDesk(row: ColumnRow, pieces: PieceCounts = nothing): Desk
     access: row.access as DeskColumn['access'],
     isBuiltIn: isBuiltIn(row.id),
     pieces,
-    mark: markOf(row),
+    mark: markOfColumn(row),
   };
 }

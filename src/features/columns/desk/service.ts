@@ -16,7 +16,7 @@ import {
   updateColumn,
 } from './desk-queries.ts';
 import { faultOfTree, isBuiltIn } from './policy.ts';
-import { describeColumn, markOf, markOfOrder, type PieceCounts } from './present.ts';
+import { describeColumn, markOfColumn, markOfOrder, type PieceCounts } from './present.ts';
 import type { CountPieces } from './reads.ts';
 import type { arrangeInput, createInput, saveInput } from './schema.ts';
 
@@ -58,7 +58,7 @@ export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>
     const columns = await lockColumns(trx);
     const before = columns.find(({ id }) => id === input.id);
     if (!before) throw notFound('没有这个栏目，可能已被删除');
-    if (markOf(before) !== input.mark)
+    if (markOfColumn(before) !== input.mark)
       throw conflict(`「${before.name}」刚被别人改过，请看过最新的内容后再保存`);
     if (input.kind !== undefined && input.kind !== before.kind)
       throw invalid('栏目的内容类型（kind）建好后不能改，请另建一个栏目');
