@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
+import { dispositionOf } from './file-disposition.ts';
 import type { House } from './house.ts';
 
 // A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
@@ -28,6 +29,8 @@ export async function serveFiles(app: FastifyInstance, house: House): Promise<vo
     });
     files.get('/files/*', { config: { access: 'page' } }, async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
+      const disposition = dispositionOf(path, (request.query as { name?: unknown }).name);
+      if (disposition) reply.header('content-disposition', disposition);
       const far = await openFar(house, request, path);
       return far ? sendFar(reply, path, far) : reply.sendFile(path);
     });
