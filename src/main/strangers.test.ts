@@ -190,6 +190,8 @@ const ownedElsewhere = new Set([
   'member_tags',
   'oauth_states',
   'audit_entries',
+  // Where a member came from, written once and read by nobody but in the copy of their data.
+  'registration_sources',
   'post_locks',
 ]);
 

@@ -1,9 +1,11 @@
+import { forgetReaders } from '#features/analytics/index.ts';
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
+import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
@@ -28,6 +30,8 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant((ctx) => deleteDueMembers(ctx, house)),
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  await runEvery(boss, 'readers-forget', '3 0 * * *', () => forEachTenant(forgetReaders));
+  await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   // A demo without its WeChat is still a portal.
   const wechat =
@@ -45,11 +49,17 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
   const feeder = startTicker(200, log, () => forEachTenant((ctx) => feedIndex(ctx, house.searchIndexes)));
+  // Long work, which must not hold up the clocks; told to stop, it goes on where it was at the next start.
+  const ending = new AbortController();
+  const porter = startTicker(1000, log, () =>
+    forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
+  );
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
-      await Promise.all([clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
+      ending.abort();
+      await Promise.all([porter.stop(), clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
       await wechat?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();

@@ -56,10 +56,12 @@ export async function forgetReadings(ctx: Context, postId?: string): Promise<tru
 
 /** Notes for each member what they opened, in the transaction that counts the views. */
 export async function noteReadings(_: Context, trx: Trx, { views, at }: PostsViewed): Promise<void> {
+  const members = views.filter(({ memberId }) => memberId !== null);
+  if (members.length === 0) return;
   await upsertReadings(
     trx,
-    views.map(({ memberId }) => memberId),
-    views.map(({ postId }) => postId),
+    members.map(({ memberId }) => memberId ?? ''),
+    members.map(({ postId }) => postId),
     at,
   );
 }

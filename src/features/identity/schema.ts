@@ -41,6 +41,8 @@ export const tokenFields = z.object(
     proof: text('proof', '安全验证', 4000),
     /** Six digits of the authenticator, or a recovery code. */
     totp: text('totp', '动态验证码', 40),
+    /** The piece somebody was reading when they went to register. */
+    fromPost: text('fromPost', '来自稿件', 20),
     tenant_id: text('tenant_id', '租户', 50),
     tenantId: text('tenantId', '租户', 50),
     scope: text('scope', '范围', 50),

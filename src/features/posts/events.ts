@@ -11,8 +11,12 @@ export type PostsWithdrawn = {
   posts: { id: string; kind: string; columnId: string; authorId: string; title: string }[];
 };
 
-/** Who opened what; one person and piece may come twice. Visitors are not among them. */
-export type PostsViewed = { views: { memberId: string; postId: string }[]; at: Date };
+/**
+ * Who opened what; one person and piece may come twice. A visitor has no `memberId`; where they came from is for telling
+ * one reader from another, and for nobody to write down.
+ */
+export type PostsViewed = { views: PostView[]; at: Date };
+export type PostView = { postId: string; memberId: string | null; address: string; userAgent: string };
 
 declare module '#kernel/events.ts' {
   interface Events {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
@@ -53,4 +54,11 @@ export async function findOrInsertSecret(db: Database, name: string, fresh: stri
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await find())?.value ?? fresh;
+}
+
+/** Deletes the secrets whose names come after one and before the other. */
+export async function deleteSecretsBetween(db: Database, after: string, before: string): Promise<void> {
+  await sql`delete from secrets where name collate "C" > ${after} and name collate "C" < ${before}`.execute(
+    db,
+  );
 }

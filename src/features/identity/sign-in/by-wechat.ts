@@ -104,7 +104,7 @@ async function continueByTicket(
 /** Checks the code to a number. @returns what then binds the person to its member, in the transaction it is given */
 async function proveNumber(
   ctx: Context,
-  { phone, value, ...consent }: TokenFields,
+  { phone, value, fromPost: from, ...consent }: TokenFields,
   person: WechatPerson,
   { address }: Origin,
 ): Promise<(trx: Parameters<typeof spendCode>[1]) => Promise<MemberRow>> {
@@ -114,7 +114,8 @@ async function proveNumber(
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   return async (trx) => {
     await spendCode(ctx, trx, code);
-    const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address }, known);
+    const newcomer = { mobile, ...nameOf(person), consents, address, from };
+    const member = await findOrAddMember(ctx, trx, newcomer, known);
     if (await insertWechat(trx, member.id, person)) return member;
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
     throw conflict(

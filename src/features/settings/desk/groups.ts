@@ -137,6 +137,9 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   security: {},
 };
 
+/** Groups that hold a secret: they stay where they are when a site goes out. */
+export const groupsWithSecrets = groupNames.filter((name) => Object.keys(secrets[name]).length > 0);
+
 /** What a provider cannot do without. */
 export const needed: Readonly<Record<string, readonly string[]>> = {
   aliyun: ['accessKeyId', 'accessKeySecret', 'signName', 'templates'],

@@ -63,7 +63,7 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
   const latestGoOn = useRef(goOn);
   latestGoOn.current = goOn;
   const { revalidate } = useRevalidator();
-  const logIn = useLogIn(goOn, () => void revalidate());
+  const logIn = useLogIn(goOn, () => void revalidate(), pieceOf(target));
   const [way, setWay] = useState(asked);
   const [mobile, setMobile] = useState('');
   const { isOwn, at } = logIn;
@@ -156,6 +156,11 @@ function titleOf({ step }: LoginStep, way: Way, siteName: string): string {
   if (step === 'bind') return '绑定手机号';
   if (step === 'deletion') return '账号正在注销';
   return way === 'register' ? `注册${siteName}` : `登录${siteName}`;
+}
+
+/** The piece that an address shows, if it does: `/rined/detail?id=1`. */
+function pieceOf(address: string): string | undefined {
+  return /^\/(?:[\w-]+\/detail|mobileDetail)\?(?:.*&)?id=(\d{1,18})(?:&|#|$)/.exec(address)?.[1];
 }
 
 function whyOf(at: LoginStep, target: string): string | undefined {

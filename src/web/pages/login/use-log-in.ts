@@ -29,9 +29,9 @@ export type LogIn = {
 
 /**
  * The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace.
- * `onStaleConsent`: the texts on the page are not the ones in force any more.
+ * `onStaleConsent`: the texts on the page are not the ones in force any more. `fromPost`: the piece they came from.
  */
-export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): LogIn {
+export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fromPost?: string): LogIn {
   const client = useClient();
   const prover = useProver();
   const [at, setAt] = useState<LoginStep>({ step: 'ways' });
@@ -44,7 +44,11 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): Lo
     const taken = grant.grant_type === 'password' && isProofDue.current ? await takeProof() : undefined;
     if (typeof taken === 'object') return taken;
     setIsBusy('asking');
-    return client().account.logIn({ ...grant, ...(taken && { proof: taken }) });
+    return client().account.logIn({
+      ...grant,
+      ...(taken && { proof: taken }),
+      ...(fromPost && grant.grant_type !== 'password' && { fromPost }),
+    });
   }
 
   async function takeProof(): Promise<string | LoginRefusal> {
