@@ -19,6 +19,8 @@ export type CallManners = {
   signal?: AbortSignal;
   /** No alert when it fails: the caller shows it. */
   silent?: boolean;
+  /** Goes on when the page is left meanwhile: a count sent with the last click. Its answer may then never be read. */
+  outlivesPage?: boolean;
   /** Sends this token, or none for null, in place of the session's; the answer then ends no session. */
   token?: string | null;
   /** Share of an upload that has left, 0 to 1. */
@@ -87,13 +89,14 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   function prepare(key: string, sent: AnySent = {}, isDownload = false): Request {
     const [method = 'GET', url = ''] = key.split(' ');
-    const { query, body, signal, silent, token, onProgress, onReceived } = sent;
+    const { query, body, signal, silent, token, onProgress, onReceived, outlivesPage } = sent;
     const config: AxiosRequestConfig = {
       method,
       url,
       params: query,
       data: body,
       ...(signal && { signal }),
+      ...(outlivesPage && { adapter: 'fetch', fetchOptions: { keepalive: true } }),
       ...(isDownload && { responseType: 'arraybuffer' }),
       ...(onProgress && { onUploadProgress: (event) => onProgress(event.progress ?? 0) }),
       ...(onReceived && { onDownloadProgress: ({ loaded }) => onReceived(loaded) }),

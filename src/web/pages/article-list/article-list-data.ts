@@ -3,7 +3,7 @@ import type { PostPage } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
@@ -59,7 +59,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
     tags: popularTags((newest ?? page).records, choice.tag),
     chart,
     ranks,
-    ads: toAdverts(ads).slice(0, 1),
+    ads: drawAdvert(ads),
   };
 }
 

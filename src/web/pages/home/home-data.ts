@@ -2,7 +2,7 @@ import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert, toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { settleAll } from '../../parts/settle.ts';
 import { type StoryRecord, trimStory } from '../../parts/story.ts';
@@ -73,7 +73,7 @@ function arrange(lists: Lists): HomeData {
   const shown = new Set(
     [front?.lead, ...(front?.seconds ?? []), ...(front?.cards ?? [])].map((record) => record?.id ?? ''),
   );
-  const sideAds = toAdverts(lists.sideAds);
+  const sideAds = drawAdvert(lists.sideAds);
   // The advert under the reports makes the row taller: the parts beside it fill it.
   const isTall = sideAds.length > 0;
   return {

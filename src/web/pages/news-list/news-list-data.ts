@@ -3,7 +3,7 @@ import { dayOf } from '#shared/dates.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert } from '../../parts/adverts.ts';
 import { type MarksSeen, observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
@@ -62,7 +62,7 @@ export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData
     today: today && countOf(today),
     tags: popularTags((newest ?? page).records, choice.tag),
     ranks,
-    ads: toAdverts(ads).slice(0, 1),
+    ads: drawAdvert(ads),
   };
 }
 
