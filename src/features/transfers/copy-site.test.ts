@@ -89,6 +89,11 @@ beforeAll(async () => {
   const cover = await portal.house.files.keep('000000', png, 'cover.png');
   await portal.ctx.db.updateTable('posts').set({ cover }).where('title', '=', '会员看的一篇').execute();
   await portalSecret(portal.ctx, 'proofs');
+  const set = (name: string, value: object) => ({ name, value: JSON.stringify(value) });
+  await portal.ctx.db
+    .insertInto('site_settings')
+    .values([set('site', { name: '旧站新家' }), set('mail', { password: 'mail-password-of-ours' })])
+    .execute();
   archive = place('site.zip');
   await takeOut(portal, 'site.zip');
 });
@@ -147,7 +152,10 @@ describe('a whole site', () => {
   test('takes along who can log in, but no session, code, secret or message', async () => {
     const reader = await openArchive(archive);
     const names = reader.manifest.tables.map(({ name }) => name);
+    const settings: string[] = [];
+    for await (const line of reader.rows('site_settings')) settings.push(line);
     reader.close();
+    expect(settings.map((line) => JSON.parse(line).name)).toEqual(['site']);
     expect(names).toContain('members');
     expect(names.filter((name) => (passing as readonly string[]).includes(name))).toEqual([]);
     expect((await stat(archive)).mode & 0o777).toBe(0o600);

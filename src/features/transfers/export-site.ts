@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { groupsWithSecrets } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
+import { type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
 import { toIso } from '#shared/dates.ts';
 import { noteAddresses } from './addresses.ts';
 import {
@@ -22,8 +23,8 @@ export type ExportOptions = {
   scope: Manifest['scope'];
   /** Leaves out members and whatever is theirs. */
   withoutPeople?: boolean;
-  /** Hears how many of all tables are written. */
-  progress?: (done: number, total: number) => void;
+  /** Hears how many of all tables are written; what it throws ends the export, and nothing stays. */
+  progress?: (done: number, total: number) => void | Promise<void>;
 };
 
 export type CopyCount = { tables: number; rows: number; files: number; bytes: number; missing: number };
@@ -84,6 +85,11 @@ function tablesOf(scope: Manifest['scope'], withoutPeople: boolean): ReadonlySet
   ]);
 }
 
+/** Rows that hold what the portal shares with parties outside: only a backup has them. */
+const leftOut: Readonly<Record<string, LeftOut>> = {
+  site_settings: { column: 'name', values: groupsWithSecrets },
+};
+
 async function writeTables(
   ctx: Context,
   snapshot: Snapshot,
@@ -95,17 +101,18 @@ async function writeTables(
   }: {
     wanted: ReadonlySet<string>;
     addresses: Set<string>;
-    progress: ((done: number, total: number) => void) | undefined;
+    progress: ExportOptions['progress'];
   },
 ) {
   const tables = snapshot.tables.filter(({ name }) => wanted.has(name));
   const emptied = new Set(snapshot.tables.filter(({ name }) => !wanted.has(name)).map(({ name }) => name));
   const written: Manifest['tables'] = [];
   for (const table of tables) {
-    const lines = noteAddresses(snapshot.rows(table, emptied), ctx.tenant.id, addresses);
+    const without = wanted.has('secrets') ? undefined : leftOut[table.name];
+    const lines = noteAddresses(snapshot.rows(table, emptied, without), ctx.tenant.id, addresses);
     const part = await writer.addLines(tablePart(table.name), lines);
     written.push({ name: table.name, key: table.key, ...part });
-    progress?.(written.length, tables.length);
+    await progress?.(written.length, tables.length);
   }
   return { written, nextIds: await snapshot.nextIds(tables) };
 }

@@ -4,6 +4,8 @@ import { type CopyColumn, type CopyTable, readCatalogue, readMigrationNames } fr
 /** Rows held at a time: a piece's text may weigh some megabytes. */
 const rowsAtOnce = 100;
 
+export type LeftOut = { column: string; values: readonly string[] };
+
 /** A tenant's tables as they were at one moment, whatever is written meanwhile. */
 export type Snapshot = {
   readonly takenAt: Date;
@@ -13,8 +15,9 @@ export type Snapshot = {
   /**
    * The rows of a table as JSON, a line each, in the order of its key (text by code point, wherever the server stands).
    * @param emptied tables that are not copied: what may point at them is null
+   * @param without rows whose `column` has one of the values are left out
    */
-  rows(table: CopyTable, emptied: ReadonlySet<string>): AsyncGenerator<string>;
+  rows(table: CopyTable, emptied: ReadonlySet<string>, without?: LeftOut): AsyncGenerator<string>;
   /** One column's values that are not null. */
   values(table: string, column: string): AsyncGenerator<string>;
   /** The next number of each table that numbers its rows. */
@@ -40,7 +43,7 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
       takenAt: rows[0]?.now ?? new Date(),
       tables,
       migrations: await readMigrationNames(client, schema),
-      rows: (table, emptied) => readRows(client, selectOf(table, emptied)),
+      rows: (table, emptied, without) => readRows(client, selectOf(table, emptied, without)),
       values: (table, column) =>
         readRows(
           client,
@@ -56,11 +59,18 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
   }
 }
 
-function selectOf({ name, columns, key }: CopyTable, emptied: ReadonlySet<string>): string {
+function selectOf(
+  { name, columns, key }: CopyTable,
+  emptied: ReadonlySet<string>,
+  without: LeftOut | undefined,
+): string {
+  // A cursor takes no parameters.
+  const values = without?.values.map((value) => pg.escapeLiteral(value)).join(', ');
+  const where = values ? `where ${pg.escapeIdentifier(without?.column ?? '')} not in (${values})` : '';
   const order = key.map((column) => `${pg.escapeIdentifier(column)}${collationOf(columns, column)}`);
   return `select row_to_json(r)::text as line
     from (select ${columns.map((column) => selected(column, emptied)).join(', ')}
-          from ${pg.escapeIdentifier(name)} order by ${order.join(', ')}) r`;
+          from ${pg.escapeIdentifier(name)} ${where} order by ${order.join(', ')}) r`;
 }
 
 // JSON inside JSON could not tell a null of JSON from none at all, so it goes as text.
