@@ -9,11 +9,12 @@ import {
   sourceData,
 } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
-import { authorRoutes, findAuthors } from '#features/authors/index.ts';
+import { authorDeskRoutes, authorRoutes, findAuthors, forgetAuthorMember } from '#features/authors/index.ts';
 import {
   collectionData,
   collectionRoutes,
   forgetMemberCollections,
+  moveMergedFollows,
   noteReadings,
 } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
@@ -40,10 +41,13 @@ import {
   countColumnPieces,
   deskRoutes,
   findTitles,
+  followAuthor,
   followColumnAccess,
   followDecision,
   followEmptiedColumn,
+  followMergedAuthor,
   postRoutes,
+  refuseWrittenAuthor,
 } from '#features/posts/index.ts';
 import {
   findByKeyword,
@@ -110,6 +114,11 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('member.registered', noteRegistration);
   events.on('member.deleted', forgetMemberSource);
   events.on('posts.published', queueFollowers);
+  events.on('authors.changed', followAuthor);
+  events.on('authors.merged', followMergedAuthor);
+  events.on('authors.merged', moveMergedFollows);
+  events.on('authors.deleting', refuseWrittenAuthor);
+  events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
   const settings = openSettings(config);
@@ -137,6 +146,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
+    ...authorDeskRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,

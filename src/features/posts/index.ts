@@ -1,6 +1,7 @@
 export { prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
+export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { findTitles } from './queries.ts';
