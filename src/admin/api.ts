@@ -5,6 +5,7 @@ import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
+import type { TransferCalls } from '#features/transfers/calls.ts';
 
 /** Every call the back office makes. */
 export type AdminCalls = AuditCalls &
@@ -13,7 +14,8 @@ export type AdminCalls = AuditCalls &
   ColumnDeskCalls &
   DeskCalls &
   MediaCalls &
-  ModerationCalls;
+  ModerationCalls &
+  TransferCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };
