@@ -1,14 +1,18 @@
 import { createClient } from '#client/client.ts';
+import type { AnalyticsCalls } from '#features/analytics/calls.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
+import type { SettingDeskCalls } from '#features/settings/calls.ts';
 import type { TransferCalls } from '#features/transfers/calls.ts';
 
 /** Every call the back office makes. */
-export type AdminCalls = AuditCalls &
+export type AdminCalls = AnalyticsCalls &
+  AuditCalls &
+  SettingDeskCalls &
   AuthorCalls &
   ColumnCalls &
   ColumnDeskCalls &

@@ -31,6 +31,8 @@ export const routes: RouteObject[] = [
       screen('moderation', 'content.review', () => import('./pages/moderation/queue/queue-screen.tsx')),
       screen('words', 'words.manage', () => import('./pages/moderation/words/words-screen.tsx')),
       screen('media', 'content.view', () => import('./pages/media/media-screen.tsx')),
+      screen('analytics', 'analytics.view', () => import('./pages/analytics/analytics-screen.tsx')),
+      screen('settings', 'settings.manage', () => import('./pages/settings/settings-screen.tsx')),
       screen('transfers', 'transfers.manage', () => import('./pages/transfers/transfers-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },

@@ -10,6 +10,8 @@ export const menu: MenuEntry[] = [
   { to: '/moderation', label: '审核', icon: 'shield', code: 'content.review' },
   { to: '/words', label: '敏感词', icon: 'warn', code: 'words.manage' },
   { to: '/media', label: '素材库', icon: 'picture', code: 'content.view' },
+  { to: '/analytics', label: '数据', icon: 'chart', code: 'analytics.view' },
+  { to: '/settings', label: '设置', icon: 'gear', code: 'settings.manage' },
   { to: '/transfers', label: '导入导出', icon: 'refresh', code: 'transfers.manage' },
   { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
 ];

@@ -182,7 +182,7 @@ describe('what is looked for', () => {
 describe('the figures', () => {
   beforeEach(async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7].map((age) => ({
-      day: new Date(daysAgo(age)),
+      day: daysAgo(age),
       scope: 'site',
       views: age * 10,
       readers: age,
