@@ -19,7 +19,8 @@ import {
 } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { entitlementRoutes, grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
-import { frontpageRoutes, nameAdverts } from '#features/frontpage/index.ts';
+import { type FeedParts, feedRoutes, refuseFedColumn } from '#features/feeds/index.ts';
+import { forgetMemberKnow, frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
 import {
   type IdentityParts,
   identityRoutes,
@@ -63,6 +64,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
+import { publicOr } from '#kernel/fetch/addresses.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
 import { openFileStore } from '#kernel/storage/files.ts';
@@ -82,6 +84,7 @@ export type House = {
   readonly settings: Settings;
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
+  readonly feeds: FeedParts;
   readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   /** Who holds a token now; null when nobody does. */
@@ -103,6 +106,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   const events = createEventBus();
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
   events.on('columns.deleting', refuseSubscribedColumn);
+  events.on('columns.deleting', refuseFedColumn);
   events.on('columns.emptied', followEmptiedColumn);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   events.on('posts.changed', queueForIndex);
@@ -121,6 +125,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
+  events.on('member.deleted', forgetMemberKnow);
   const settings = openSettings(config);
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
     tenant,
@@ -142,6 +147,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     files,
     copyParts: (ctx, report) => copyParts({ connectionString, files }, ctx.tenant, report),
   };
+  const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
   const calls = [
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
@@ -153,6 +159,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...mediaRoutes({ files, nameTargets: mediaTargets }),
     ...wordRoutes,
     ...reviewRoutes,
+    ...feedRoutes(feeds),
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),
@@ -174,6 +181,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     calls,
     files,
     settings,
+    feeds,
     transfers,
     uploadFolder: join(config.dataDir, 'uploads'),
     identity,
@@ -203,7 +211,7 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
     ...openSenders(settings),
     files,
     settings,
-    personalData: [...grantData, ...sourceData, ...collectionData, ...noticeData],
+    personalData: [...grantData, ...sourceData, ...collectionData, ...noticeData, ...knowData],
     limits: sms.limits,
     proofCost,
     apiBase,

@@ -23,6 +23,7 @@ const memberCalls: Record<string, { parameter: string; table: string; column?: s
   'POST /member/addArticleCollect': 'not personal',
   'POST /member/addNewsCollect': 'not personal',
   'POST /member/addFollow': 'not personal',
+  'POST /member/acknowledgeKnow': 'not personal',
 };
 
 type Row = Record<string, unknown>;
@@ -92,6 +93,13 @@ async function live(): Promise<string[]> {
     .insertInto('notices')
     .values({ member_id, kind: 'system', title, source_key: 'strangers' })
     .execute();
+  const know = { place: 'site', version: 1, title: '须知', body: '<p>须知。</p>' };
+  const { id: popup_id } = await db
+    .insertInto('know_popups')
+    .values(know)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('know_acknowledgements').values({ member_id, popup_id }).execute();
   await db.insertInto('notice_refusals').values({ member_id, kind: 'followed' }).execute();
   const consent = { member_id, kind: 'privacy', version: '主人同意的版本', address: '203.0.113.77' };
   await db.insertInto('consents').values(consent).execute();

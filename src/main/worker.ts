@@ -1,5 +1,6 @@
 import { forgetReaders } from '#features/analytics/index.ts';
-import { followAdvertPeriods } from '#features/frontpage/index.ts';
+import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
+import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
@@ -32,6 +33,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'readers-forget', '3 0 * * *', () => forEachTenant(forgetReaders));
   await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
+  await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   // A demo without its WeChat is still a portal.
   const wechat =
@@ -45,6 +47,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant(async (ctx) => {
       await publishDuePosts(ctx);
       await followAdvertPeriods(ctx, since);
+      await followPinPeriods(ctx, since);
     }),
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
@@ -54,12 +57,21 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const porter = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
   );
+  // Apart from the clocks too: a source may take its twenty seconds.
+  const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
       ending.abort();
-      await Promise.all([porter.stop(), clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
+      await Promise.all([
+        porter.stop(),
+        clock.stop(),
+        subscriber.stop(),
+        feeder.stop(),
+        teller.stop(),
+        tender.stop(),
+      ]);
       await wechat?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();

@@ -1,3 +1,5 @@
 import { advertRoutes } from './adverts/routes.ts';
+import { knowRoutes } from './know/routes.ts';
+import { pinRoutes } from './pins/routes.ts';
 
-export const frontpageRoutes = [...advertRoutes];
+export const frontpageRoutes = [...advertRoutes, ...pinRoutes, ...knowRoutes];
