@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -38,6 +39,22 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   return list;
 });
 
+const networks = z.string().transform((text, check): string[] => {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const isNetwork = (one: string) => {
+    const [net = '', prefix, ...rest] = one.split('/');
+    const longest = isIP(net) === 6 ? 128 : 32;
+    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    return isIP(net) !== 0 && isPrefix && rest.length === 0;
+  };
+  if (!list.every(isNetwork))
+    check.addIssue({ code: 'custom', message: '应为地址或网段，如 192.168.1.8,10.0.0.0/24' });
+  return list;
+});
+
 const environment = z.object({
   PORT: whole('端口', 0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -49,6 +66,9 @@ const environment = z.object({
   SITE_POLICE: footerText.default(''),
   SITE_NEWS_LICENCE: footerText.default(''),
   SITE_COMPLAINTS: footerText.default(''),
+  DEMO_CONTENT: z
+    .enum(['true', 'false'], { error: '应为 true 或 false' })
+    .default('true'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }).optional(),
   DATABASE_POOL: whole('连接数', 2, 200).default(10),
@@ -90,6 +110,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: z.enum(['0', '1'], { error: '应为 0 或 1' }).default('0'),
+  FEED_NETWORKS: networks.default([]),
   STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
 
@@ -129,6 +150,8 @@ function shape(env: z.infer<typeof environment>) {
     port: env.PORT,
     host: env.HOST,
     siteMode: env.SITE_MODE,
+    /** A demo starts with the demo edition, or empty. */
+    hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL?.replace(/\/$/, ''),
     site: {
       name: env.SITE_NAME,
@@ -147,6 +170,7 @@ function shape(env: z.infer<typeof environment>) {
     webProcesses: env.WEB_PROCESSES,
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
+    feedNetworks: env.FEED_NETWORKS,
     logLevel: env.LOG_LEVEL,
     sms: {
       aliyun:

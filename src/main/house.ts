@@ -215,5 +215,6 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
     limits: sms.limits,
     proofCost,
     apiBase,
+    nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),
   };
 }

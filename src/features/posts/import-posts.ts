@@ -5,9 +5,9 @@ import { type ColumnRow, columnRows } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
+import { type PreparedBody, prepareBody } from './body/index.ts';
 import { contentHash, type ImportRecord, readImport } from './import/index.ts';
-import { createPictureKeeper, type PictureKeeper } from './keep-picture.ts';
+import { createPictureKeeper, keepBodyPictures, type PictureKeeper } from './keep-picture.ts';
 import { findImportKeys } from './queries.ts';
 import { addPosts, type PostInput } from './service.ts';
 
@@ -188,26 +188,13 @@ async function prepare(
   };
 }
 
-/** Pictures become ours; one that cannot be had becomes a link, so that no page asks another host for it. */
-async function keepPictures(
+function keepPictures(
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
   { pictures, root }: Run,
 ): Promise<PreparedBody> {
-  if (body.images.length === 0) return body;
-  const kept = new Map<string, { src: string } | null>();
-  for (const src of body.images) {
-    const address = await pictures.keep(ctx, src, { file: record.source.file, root });
-    kept.set(src, address === null ? null : { src: address });
-  }
-  const replace = (src: string) => kept.get(src);
-  return {
-    ...body,
-    html: replaceImages(body.html, replace),
-    sourceHtml: body.sourceHtml && replaceImages(body.sourceHtml, replace),
-    openHtml: replaceImages(body.openHtml, replace),
-  };
+  return keepBodyPictures(body, (src) => pictures.keep(ctx, src, { file: record.source.file, root }));
 }
 
 /** The column a record names (by id or name), else the caller's, else the one its kind has by default. */

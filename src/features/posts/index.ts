@@ -1,9 +1,13 @@
-export { prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
+export { prepareBody, renderMarkdown, replaceImages, summarise, toPlainText } from './body/index.ts';
+export { findHits, refuseBlocked } from './desk/check-words.ts';
+export { submitPost } from './desk/publish.ts';
 export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
 export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
+export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
+export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';

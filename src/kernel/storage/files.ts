@@ -65,10 +65,13 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+// The same bytes may be kept twice at once, in one process too: each writes a file of its own, and either is whole.
+const unfinishedName = (file: string) => `.${file}.${randomBytes(6).toString('hex')}`;
+
 // The uploads may lie on another disk, from which nothing can be renamed.
 async function moveWhole(path: string, folder: string, file: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${file}.${process.pid}`);
+  const unfinished = join(folder, unfinishedName(file));
   await copyFile(path, unfinished, constants.COPYFILE_FICLONE);
   await rename(unfinished, join(folder, file));
   await rm(path, { force: true });
@@ -82,7 +85,7 @@ function ifMissing(error: NodeJS.ErrnoException): null {
 // A crash leaves a temporary file, never half a picture under its final name.
 async function writeWhole(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${file}.${process.pid}`);
+  const unfinished = join(folder, unfinishedName(file));
   await writeFile(unfinished, bytes);
   await rename(unfinished, join(folder, file));
 }

@@ -18,7 +18,7 @@ export async function* readFeed(file: string, text: AsyncIterable<string>): Asyn
   }
 }
 
-type Entry = Record<'title' | 'body' | 'externalId', string> & Record<string, unknown>;
+type Entry = Record<'title' | 'body' | 'externalId' | 'url', string> & Record<string, unknown>;
 
 function readRssItem(node: XmlNode): Entry {
   const full = textOf(node, 'content:encoded');
@@ -26,6 +26,7 @@ function readRssItem(node: XmlNode): Entry {
   const author = textOf(node, 'dc:creator') || textOf(node, 'author');
   return {
     externalId: textOf(node, 'guid') || textOf(node, 'link') || node.attrs['rdf:about'] || '',
+    url: textOf(node, 'link') || node.attrs['rdf:about'] || permalinkOf(node),
     title: plainTitle(textOf(node, 'title')),
     body: full || short,
     summary: full && short !== full ? summaryOf(short) : undefined,
@@ -37,6 +38,12 @@ function readRssItem(node: XmlNode): Entry {
   };
 }
 
+/** A guid is an address unless it says that it is none. */
+function permalinkOf(node: XmlNode): string {
+  const guid = child(node, 'guid');
+  return guid && guid.attrs.isPermaLink !== 'false' ? textOf(node, 'guid') : '';
+}
+
 function readAtomEntry(entry: XmlNode): Entry {
   const prefix = entry.name === 'atom:entry' ? 'atom:' : '';
   const content = child(entry, `${prefix}content`);
@@ -45,6 +52,8 @@ function readAtomEntry(entry: XmlNode): Entry {
   const author = child(entry, `${prefix}author`);
   return {
     externalId: textOf(entry, `${prefix}id`) || links[0]?.attrs.href || '',
+    url:
+      (links.find(({ attrs }) => (attrs.rel ?? 'alternate') === 'alternate') ?? links[0])?.attrs.href ?? '',
     title: plainTitle(textOf(entry, `${prefix}title`)),
     body: markupOf(content ?? summary),
     summary: content && summary ? summaryOf(markupOf(summary)) : undefined,

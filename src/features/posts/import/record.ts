@@ -24,6 +24,8 @@ export type ImportRecord = {
   important?: boolean;
   cover?: string;
   state?: 'published' | 'draft';
+  /** Where it stood before; feeds say so. Absent when it is no web address. */
+  url?: string;
   source: ImportSource;
 };
 
