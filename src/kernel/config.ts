@@ -66,9 +66,7 @@ const environment = z.object({
   SITE_POLICE: footerText.default(''),
   SITE_NEWS_LICENCE: footerText.default(''),
   SITE_COMPLAINTS: footerText.default(''),
-  DEMO_CONTENT: z
-    .enum(['true', 'false'], { error: '应为 true 或 false' })
-    .default('true'),
+  DEMO_CONTENT: z.enum(['true', 'false'], { error: '应为 true 或 false' }).default('true'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }).optional(),
   DATABASE_POOL: whole('连接数', 2, 200).default(10),

@@ -57,7 +57,13 @@ import {
   type SearchIndexes,
   searchRoutes,
 } from '#features/search/index.ts';
-import { openSettings, type Settings, settingDeskRoutes, settingsRoutes } from '#features/settings/index.ts';
+import {
+  nameSite,
+  openSettings,
+  type Settings,
+  settingDeskRoutes,
+  settingsRoutes,
+} from '#features/settings/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';

@@ -5,6 +5,7 @@ import type * as schema from './schema.ts';
 import type { StaffCalls } from './staff/calls.ts';
 
 export type { Profile, SessionEntry } from './account/calls.ts';
+export type { SetupCalls } from './first-admin-calls.ts';
 export type { MemberDetail, MemberQuery, MemberRecord } from './members/calls.ts';
 export type {
   Invitation,

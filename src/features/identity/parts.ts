@@ -1,4 +1,5 @@
 import type { Settings } from '#features/settings/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import type { MailSender } from '#kernel/mail/sender.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import type { SmsSender } from '#kernel/sms/sender.ts';
@@ -19,4 +20,6 @@ export type IdentityParts = {
   proofCost: number;
   /** Path of the API, as in `/api`. */
   apiBase: string;
+  /** Gives the site a name, on behalf of who is being made its first administrator. */
+  nameSite: (ctx: Context, trx: Trx, name: string) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import type { Call } from '#kernel/http/calls.ts';
 import { accountRoutes } from './account/routes.ts';
+import { setupRoutes } from './first-admin-routes.ts';
 import { memberDeskRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -10,4 +11,5 @@ export const identityRoutes = (parts: IdentityParts): Call[] => [
   ...accountRoutes(parts),
   ...memberDeskRoutes,
   ...staffRoutes(parts),
+  ...setupRoutes(parts),
 ];

@@ -7,7 +7,8 @@ export {
 } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
 export { settingDeskRoutes } from './desk/routes.ts';
-export { hasMilestone } from './queries.ts';
+export { nameSite } from './desk/service.ts';
+export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { settingsRoutes } from './routes.ts';
 export { dailySecret, forgetDailySecrets, portalSecret } from './secrets.ts';

@@ -69,6 +69,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'know.publish': '须知上线',
   'know.withdraw': '须知下线',
   'announcement.send': '发送公告',
+  'staff.setUp': '首次设置',
   'transfer.import': '导入',
   'transfer.export': '整站导出',
   'transfer.cancel': '取消导入导出',

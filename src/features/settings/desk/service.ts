@@ -41,6 +41,15 @@ export function saveSettings(
   });
 }
 
+/** Gives the site another name, in the transaction of the member who acts. */
+export async function nameSite(ctx: Context, trx: Trx, config: Config, name: string): Promise<void> {
+  await lockSettings(trx);
+  const { values: held } = await holdGroup(trx, config, 'site');
+  const values = { ...held, name };
+  await upsertGroup(trx, { name: 'site', value: values, by: memberOf(ctx), at: ctx.now() });
+  await noteChange(ctx, trx, 'settings.save', 'site', held, values);
+}
+
 /** Lets the environment speak for a group again. May be repeated. */
 export function resetSettings(ctx: Context, config: Config, group: GroupName): Promise<SettingGroup> {
   return inTransaction(ctx, async (trx) => {
