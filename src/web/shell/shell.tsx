@@ -19,11 +19,15 @@ import { LinkContext, type LinkProps } from '#ui/link.tsx';
 import { useAdvertCounts } from '../parts/advert-counts.ts';
 import { footerOf } from '../parts/footer.ts';
 import { useNotices } from '../parts/member/use-notices.ts';
+import { KnowPopup } from '../parts/popups/know-popup.tsx';
 import type { RouteHandle } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { Floats } from './floats.tsx';
 import { Head } from './head.tsx';
 import { Header, PhoneBar } from './header.tsx';
+
+/** Where people come to read what they agree to, or to get in. */
+const withoutNotices = new Set(['/agreement', '/login', '/password']);
 
 /** The root of every page: frame, what floats, and the seed's rules for navigation (§2). */
 export function Shell() {
@@ -47,6 +51,7 @@ export function Shell() {
             <Outlet key={matches.at(-1)?.id ?? '404'} />
             <Footer {...footerOf(site)} />
             <PhoneBar />
+            {!withoutNotices.has(handle?.item.fullPath ?? '') && <KnowPopup />}
           </>
         )}
         <Floats />
