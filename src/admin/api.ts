@@ -3,6 +3,7 @@ import type { AnalyticsCalls } from '#features/analytics/calls.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
+import type { FeedCalls } from '#features/feeds/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
@@ -17,6 +18,7 @@ export type AdminCalls = AnalyticsCalls &
   ColumnCalls &
   ColumnDeskCalls &
   DeskCalls &
+  FeedCalls &
   MediaCalls &
   ModerationCalls &
   TransferCalls;

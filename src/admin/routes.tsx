@@ -28,6 +28,7 @@ export const routes: RouteObject[] = [
       screen('posts/:id', 'content.view', () => import('./pages/posts/editor/editor-screen.tsx')),
       screen('flashes', 'content.publish', () => import('./pages/posts/flashes/flashes-screen.tsx')),
       screen('columns', 'columns.manage', () => import('./pages/columns/columns-screen.tsx')),
+      screen('feeds', 'feeds.manage', () => import('./pages/feeds/feeds-screen.tsx')),
       screen('moderation', 'content.review', () => import('./pages/moderation/queue/queue-screen.tsx')),
       screen('words', 'words.manage', () => import('./pages/moderation/words/words-screen.tsx')),
       screen('media', 'content.view', () => import('./pages/media/media-screen.tsx')),
