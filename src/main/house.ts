@@ -48,6 +48,7 @@ import {
   followEmptiedColumn,
   followMergedAuthor,
   postRoutes,
+  prepareBody,
   refuseWrittenAuthor,
 } from '#features/posts/index.ts';
 import {
@@ -58,12 +59,14 @@ import {
   searchRoutes,
 } from '#features/search/index.ts';
 import {
+  agreementDeskRoutes,
   nameSite,
   openSettings,
   type Settings,
   settingDeskRoutes,
   settingsRoutes,
 } from '#features/settings/index.ts';
+import { startRoutes } from '#features/start/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -174,9 +177,11 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...frontpageRoutes,
     ...settingsRoutes,
     ...settingDeskRoutes({ config, disk }),
+    ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
     ...transferRoutes(transfers),
+    ...startRoutes,
   ];
   return {
     config,

@@ -77,7 +77,9 @@ export const tokenAnswer = z.union([
     error_code: z.number().int(),
     error_description: z.string(),
     /** What is to be added before the same log-in is tried again. */
-    error: z.enum(['proof_required', 'totp_required', 'consent_required', 'bind_required']).optional(),
+    error: z
+      .enum(['proof_required', 'totp_required', 'consent_required', 'consent_renewal', 'bind_required'])
+      .optional(),
     /** Stands for the WeChat person of this log-in when it goes on (`bind_required`, or `totp_required` of social). */
     bindTicket: z.string().optional(),
     /** The WeChat person's name. */

@@ -1,3 +1,4 @@
+export { agreementDeskRoutes } from './agreements/routes.ts';
 export {
   type CurrentSettings,
   openSettings,

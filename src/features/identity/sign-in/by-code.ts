@@ -30,7 +30,7 @@ export async function logInByCode(
     await spendCode(ctx, trx, code);
     const newcomer = { mobile, consents, address: origin.address, from };
     const member = await findOrAddMember(ctx, trx, newcomer, known);
-    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
+    const answer = await beginSession(ctx, trx, rule, { member, totp, consent, origin });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
   });

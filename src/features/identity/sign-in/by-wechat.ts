@@ -53,9 +53,13 @@ export async function logInByWechat(
   if (member.totp_enabled_at && !totp) throw totpRequired(await keepTicket(ctx, person));
   const attempt = await noteSecondFactor(ctx, member, totp, origin.address);
   return inTransaction(ctx, async (trx) => {
-    const answer = await beginSession(ctx, trx, parts, { member, totp, origin });
+    const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
+  }).catch(async (error: unknown) => {
+    // So does the consent to a text that has been replaced.
+    if (!(error instanceof SignInRefusal) || error.hints.error !== 'consent_renewal') throw error;
+    throw new SignInRefusal(error.message, { ...error.hints, bindTicket: await keepTicket(ctx, person) });
   });
 }
 
@@ -95,7 +99,12 @@ async function continueByTicket(
   return inTransaction(ctx, async (trx) => {
     if (!(await deleteTicket(trx, ticketHash))) throw invalid('微信登录已完成（bindTicket），请勿重复提交');
     const member = await enter(trx);
-    const answer = await beginSession(ctx, trx, parts, { member, totp: fields.totp, origin });
+    const answer = await beginSession(ctx, trx, parts, {
+      member,
+      totp: fields.totp,
+      consent: fields,
+      origin,
+    });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
   });

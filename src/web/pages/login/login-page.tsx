@@ -13,6 +13,7 @@ import { loadConsents } from '../../parts/sign-in/consents.ts';
 import { legalLinks } from '../../parts/sign-in/legal-links.ts';
 import { useSurroundings } from '../../site.ts';
 import { BindForm } from './bind-form.tsx';
+import { ConsentForm } from './consent-form.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
@@ -83,6 +84,7 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
       legal={legalLinks(site)}
     >
       {at.step === 'totp' && <TotpForm logIn={logIn} grant={at.grant} />}
+      {at.step === 'consent' && <ConsentForm logIn={logIn} grant={at.grant} consents={consents} />}
       {at.step === 'bind' && <BindForm {...forms} bindTicket={at.bindTicket} />}
       {at.step === 'deletion' && <DeletionNotice dueAt={at.dueAt} onGoOn={goOn} />}
       {at.step === 'ways' &&
@@ -154,6 +156,7 @@ function Ways({ way, setWay, options, returnTo, consents, hasOutbox, ...form }: 
 function titleOf({ step }: LoginStep, way: Way, siteName: string): string {
   if (step === 'totp') return '两步验证';
   if (step === 'bind') return '绑定手机号';
+  if (step === 'consent') return '协议已更新';
   if (step === 'deletion') return '账号正在注销';
   return way === 'register' ? `注册${siteName}` : `登录${siteName}`;
 }
@@ -165,6 +168,7 @@ function pieceOf(address: string): string | undefined {
 
 function whyOf(at: LoginStep, target: string): string | undefined {
   if (at.step === 'totp') return '这个账号开启了两步验证';
+  if (at.step === 'consent') return at.message.replace(/（[\w、]+）/, '');
   if (at.step === 'bind')
     return at.nickname
       ? `微信用户「${at.nickname}」第一次来，绑定后即可登录`

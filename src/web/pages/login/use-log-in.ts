@@ -10,6 +10,7 @@ export type LoginStep =
   | { step: 'ways' }
   | { step: 'totp'; grant: Proof }
   | { step: 'bind'; bindTicket: string; nickname: string | undefined }
+  | { step: 'consent'; grant: Proof; message: string }
   | { step: 'deletion'; dueAt: string };
 
 export type LogIn = {
@@ -90,6 +91,13 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fro
       // What was scanned is used up; the ticket stands for it from here on.
       const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
       setAt({ step: 'totp', grant: next });
+      return isAskedAgain ? refusal : undefined;
+    }
+    if (lack === 'consent_renewal') {
+      onStaleConsent();
+      const isAskedAgain = at.step === 'consent';
+      const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
+      setAt({ step: 'consent', grant: next, message: refusal.message });
       return isAskedAgain ? refusal : undefined;
     }
     if (lack === 'bind_required' && bindTicket && at.step !== 'bind') {
