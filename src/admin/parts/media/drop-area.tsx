@@ -12,7 +12,7 @@ export function DropArea({
   children,
 }: {
   isOpen: boolean;
-  onFiles: (files: File[]) => void;
+  onFiles: (files: File[]) => unknown;
   children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);

@@ -19,7 +19,7 @@ export function FileButton({
 }: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled'> & {
   kind: keyof typeof acceptOf;
   isMany?: boolean;
-  onFiles: (files: File[]) => void;
+  onFiles: (files: File[]) => unknown;
 }) {
   const field = useRef<HTMLInputElement>(null);
   return (

@@ -14,7 +14,8 @@ export type Upload = {
 export type Uploads = {
   list: () => readonly Upload[];
   subscribe: (listener: () => void) => () => void;
-  add: (files: Iterable<File>) => void;
+  /** @returns their keys */
+  add: (files: Iterable<File>) => string[];
   /** Gives one up, wherever it is, and takes it off the list. */
   cancel: (key: string) => void;
   retry: (key: string) => void;
@@ -26,7 +27,7 @@ export type Uploads = {
 
 export type UploadsParts = {
   send: (file: File, sending: Sending) => Promise<Uploaded>;
-  onDone: (answer: Uploaded) => void;
+  onDone: (answer: Uploaded, key: string) => void;
   /** Words for a failure. */
   explain: (error: unknown) => string;
 };
@@ -64,7 +65,7 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
       if (signal.aborted) return;
       change(key, { state: 'done', share: 1, answer });
       files.delete(key);
-      onDone(answer);
+      onDone(answer, key);
     } catch (error) {
       if (!signal.aborted) change(key, { state: 'failed', fault: explain(error) });
     } finally {
@@ -101,6 +102,7 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
       });
       tell([...entries, ...fresh]);
       next();
+      return fresh.map(({ key }) => key);
     },
     cancel(key) {
       drop(key);

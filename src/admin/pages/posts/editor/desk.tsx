@@ -15,6 +15,7 @@ import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useBodyEditor } from './use-body-editor.ts';
+import { useBodyUploads } from './use-body-uploads.ts';
 import { useDraft } from './use-draft.ts';
 import { useLock } from './use-lock.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -30,7 +31,9 @@ export function Desk({ post }: { post: DeskPost }) {
   const isWriting = usePermit('content.edit');
   const draft = useDraft(post);
   const { content, version, saving } = draft;
-  const body = useBodyEditor(content.html, isWriting, (html) => draft.change({ html }));
+  const { uploads, attach } = useBodyUploads();
+  const body = useBodyEditor(content.html, isWriting, uploads, (html) => draft.change({ html }));
+  attach(body.editor);
   const [standing, setStanding] = useState<Standing>(post);
   const [float, setFloat] = useState<Float>();
   const title = useRef<HTMLTextAreaElement>(null);

@@ -43,3 +43,11 @@ test('a body is read a line a block, with its paywall mark and pictures', () => 
     ),
   ).toBe('一\n二三\n—— 付费线 ——\n四\n［图：图］');
 });
+
+test('what has no words is told by a sign of its own', () => {
+  expect(
+    linesOf(
+      '<p>令<span class="math" data-tex="x"></span></p><div class="math" data-tex="y"></div><div class="callout" data-callout="risk"><p>慎</p></div><video src="/a.mp4"></video>',
+    ),
+  ).toBe('令$x$\n$y$\n【风险】\n慎\n［视频：/a.mp4］');
+});

@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' };
 
@@ -10,6 +11,12 @@ export function linesOf(html: string): string {
   const { body } = new DOMParser().parseFromString(marked, 'text/html');
   for (const picture of body.querySelectorAll('img'))
     picture.after(`［图：${picture.getAttribute('alt') || picture.getAttribute('src')}］`);
+  for (const formula of body.querySelectorAll('.math[data-tex]'))
+    formula.textContent = `$${formula.getAttribute('data-tex')}$`;
+  for (const player of body.querySelectorAll('video, audio'))
+    player.after(`［${player.tagName === 'VIDEO' ? '视频' : '音频'}：${player.getAttribute('src')}］`);
+  for (const callout of body.querySelectorAll('.callout[data-callout]'))
+    callout.prepend(`【${calloutNames[callout.getAttribute('data-callout') as CalloutKind] ?? ''}】\n`);
   for (const block of body.querySelectorAll(blocks)) block.append('\n');
   return (body.textContent ?? '')
     .split('\n')
