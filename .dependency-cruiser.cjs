@@ -30,6 +30,7 @@ const FEATURES = [
   'notifications',
   'analytics',
   'transfers',
+  'start',
 ];
 
 const TESTS = '\\.test\\.tsx?$';

@@ -4,10 +4,12 @@ import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
+import type { SetupCalls } from '#features/identity/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 import type { SettingDeskCalls } from '#features/settings/calls.ts';
+import type { StartCalls } from '#features/start/calls.ts';
 import type { TransferCalls } from '#features/transfers/calls.ts';
 
 /** Every call the back office makes. */
@@ -21,7 +23,9 @@ export type AdminCalls = AnalyticsCalls &
   FeedCalls &
   MediaCalls &
   ModerationCalls &
-  TransferCalls;
+  TransferCalls &
+  StartCalls &
+  SetupCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { FailedScreen } from './shell/failed-screen.tsx';
 import { Gate } from './shell/gate.tsx';
 import { Missing } from './shell/missing.tsx';
@@ -18,12 +18,22 @@ const screen = (
 
 /** The screens of the back office; each comes with its own file when it is first opened. */
 export const routes: RouteObject[] = [
+  // Before there is anybody who could pass the gate.
+  {
+    path: 'setup',
+    errorElement: <FailedScreen />,
+    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+    lazy: async () => ({ Component: (await import('./pages/start/setup-screen.tsx')).Screen }),
+  },
   {
     element: <Gate />,
     errorElement: <FailedScreen />,
     hydrateFallbackElement: <p className="vh">正在打开 …</p>,
     children: [
-      { index: true, element: <Navigate to="/posts" replace /> },
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('./pages/start/start-screen.tsx')).Screen }),
+      },
       screen('posts', 'content.view', () => import('./pages/posts/list/list-screen.tsx')),
       screen('posts/:id', 'content.view', () => import('./pages/posts/editor/editor-screen.tsx')),
       screen('flashes', 'content.publish', () => import('./pages/posts/flashes/flashes-screen.tsx')),

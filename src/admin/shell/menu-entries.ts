@@ -4,6 +4,7 @@ export type MenuEntry = { to: string; label: string; icon: IconName; code: strin
 
 /** What the back office has, each with the permission code that shows it. */
 export const menu: MenuEntry[] = [
+  { to: '/', label: '工作台', icon: 'home', code: 'content.view' },
   { to: '/posts', label: '文章', icon: 'doc', code: 'content.view' },
   { to: '/flashes', label: '快讯台', icon: 'wave', code: 'content.publish' },
   { to: '/columns', label: '栏目', icon: 'filter', code: 'columns.manage' },
