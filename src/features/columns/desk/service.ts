@@ -154,7 +154,7 @@ export async function removeColumn(
 /** Who else may point at a column, by the table that does. */
 const users: Readonly<Record<string, string>> = {
   posts: '刚刚又有内容放进来，请重试',
-  feed_sources: '有订阅源把内容收进这个栏目，请先到「订阅源」改成别的栏目',
+  feed_sources: '有订阅源把内容收进这个栏目，请先到「订阅来稿」改成别的栏目',
 };
 
 const sum = (pieces: PieceCounts | undefined) =>
