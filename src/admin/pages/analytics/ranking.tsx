@@ -67,7 +67,7 @@ export function Ranking({
             if (chosen) onChange({ order: chosen });
           }}
           pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
-          scroll={{ x: 720 }}
+          scroll={{ x: 560 }}
           showSorterTooltip={false}
           locale={{ emptyText: <Void title={isLoading ? '正在取排行' : '这些天还没有人读'} level={3} /> }}
         />
@@ -84,7 +84,7 @@ function columnsOf(by: By, order: Order) {
     key: name,
     dataIndex: name,
     align: 'right' as const,
-    width: 96,
+    width: 84,
     className: s.number ?? '',
     sorter: true,
     sortOrder: order === name ? ('descend' as const) : null,

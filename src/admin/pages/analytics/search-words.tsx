@@ -45,7 +45,7 @@ export function SearchWords({ from, to }: { from: string; to: string }) {
           dataSource={data?.records ?? []}
           columns={columns}
           pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
-          scroll={{ x: 480 }}
+          scroll={{ x: 320 }}
           locale={{
             emptyText: (
               <Void
@@ -63,7 +63,7 @@ export function SearchWords({ from, to }: { from: string; to: string }) {
   );
 }
 
-const number = { align: 'right' as const, width: 120, className: s.number ?? '', render: showNumber };
+const number = { align: 'right' as const, width: 88, className: s.number ?? '', render: showNumber };
 const columns = [
   {
     title: '搜索词',

@@ -6,12 +6,17 @@ import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { Agreements } from './agreements/agreements.tsx';
 import { type GroupSpec, groupSpecs } from './group-fields.ts';
 import { GroupForm } from './group-form.tsx';
 import s from './settings.module.css';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 const [firstGroup] = groupSpecs;
+const tabs = groupSpecs.flatMap(({ name, title }) => [
+  { name, title },
+  ...(name === 'site' ? [{ name: 'agreements', title: '协议文本' }] : []),
+]);
 
 /** What the portal is set to, group by group. What is set here goes before the environment, at once. */
 export function Screen() {
@@ -21,24 +26,20 @@ export function Screen() {
   // Whoever went on to another group after being asked has let go of what was not saved.
   const [changed, setChanged] = useState<string>();
   useLeaveGuard(changed === asked);
+  const markDirty = (isDirty: boolean) => setChanged(isDirty ? asked : undefined);
   return (
     <>
       <PageHead title="设置" />
       <div className={s.panes}>
         <nav className={s.groups} aria-label="设置的分组">
-          {groupSpecs.map(({ name, title }) => (
+          {tabs.map(({ name, title }) => (
             <Link key={name} to={`?group=${name}`} aria-current={name === asked ? 'page' : undefined}>
               {title}
             </Link>
           ))}
         </nav>
-        {spec && (
-          <Groups
-            key={spec.name}
-            spec={spec}
-            onDirty={(isDirty) => setChanged(isDirty ? asked : undefined)}
-          />
-        )}
+        {asked === 'agreements' && <Agreements onDirty={markDirty} />}
+        {spec && <Groups key={spec.name} spec={spec} onDirty={markDirty} />}
       </div>
     </>
   );
