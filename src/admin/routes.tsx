@@ -18,6 +18,16 @@ const screen = (
 
 /** The screens of the back office; each comes with its own file when it is first opened. */
 export const routes: RouteObject[] = [
+  {
+    // Whoever opens an invitation is not of the staff yet.
+    path: 'invitation',
+    errorElement: <FailedScreen />,
+    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+    lazy: async () => {
+      const { Screen } = await import('./pages/people/accept/accept-screen.tsx');
+      return { element: <Screen /> };
+    },
+  },
   // Before there is anybody who could pass the gate.
   {
     path: 'setup',
@@ -45,6 +55,10 @@ export const routes: RouteObject[] = [
       screen('analytics', 'analytics.view', () => import('./pages/analytics/analytics-screen.tsx')),
       screen('settings', 'settings.manage', () => import('./pages/settings/settings-screen.tsx')),
       screen('transfers', 'transfers.manage', () => import('./pages/transfers/transfers-screen.tsx')),
+      screen('members', 'members.view', () => import('./pages/people/members/members-screen.tsx')),
+      screen('authors', 'authors.manage', () => import('./pages/people/authors/authors-screen.tsx')),
+      screen('staff', 'staff.manage', () => import('./pages/people/staff/staff-screen.tsx')),
+      screen('invitations', 'staff.manage', () => import('./pages/people/invitations/invitations-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

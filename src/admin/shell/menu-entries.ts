@@ -15,5 +15,9 @@ export const menu: MenuEntry[] = [
   { to: '/analytics', label: '数据', icon: 'chart', code: 'analytics.view' },
   { to: '/settings', label: '设置', icon: 'gear', code: 'settings.manage' },
   { to: '/transfers', label: '导入导出', icon: 'refresh', code: 'transfers.manage' },
+  { to: '/members', label: '会员', icon: 'user', code: 'members.view' },
+  { to: '/authors', label: '作者', icon: 'pen', code: 'authors.manage' },
+  { to: '/staff', label: '员工与角色', icon: 'lock', code: 'staff.manage' },
+  { to: '/invitations', label: '邀请', icon: 'share', code: 'staff.manage' },
   { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
 ];
