@@ -10,6 +10,7 @@ import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
 import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { developSite, loadSite } from './site-build.ts';
 import { servePersonalStream } from './stream.ts';
@@ -30,6 +31,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
   const build = config.production ? await loadSite() : await developSite(app);
+  serveOutgoing(app, house);
   await serveAdmin(app, house, build);
   await servePages(app, house, build);
   // A second of numbers at a time, so that counting costs readers nothing.

@@ -21,5 +21,6 @@ export {
   segmenterOf,
   withdrawPost,
 } from './service.ts';
-export { postTag } from './tags.ts';
+export { listSitemapParts, readSitemapPart, readSyndicated, type Syndicated } from './syndication.ts';
+export { postsTag, postTag } from './tags.ts';
 export { enterViews, forgetOldViews } from './views.ts';

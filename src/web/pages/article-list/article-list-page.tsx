@@ -44,6 +44,7 @@ function headOf(data: ArticleListData, site: Site): Head {
     image: records.find(({ cover }) => cover)?.cover ?? null,
     // Narrowed lists show what the whole list shows, and an empty page shows nothing.
     isNoindex: tag !== '' || period !== '' || records.length === 0,
+    feed: { path: `${path}/feed.xml`, title: `${column.columnName} - ${site.name}` },
   };
 }
 

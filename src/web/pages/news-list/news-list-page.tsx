@@ -35,6 +35,7 @@ function headOf({ name, choice, columnId, stretch }: NewsListData, site: Site): 
     description: `${site.name}${name}，按时间实时更新${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
     canonical: columnPath(columnId),
     isNoindex: Boolean(tag || date || cursor),
+    feed: { path: `${columnPath(columnId)}/feed.xml`, title: `${name} - ${site.name}` },
   };
 }
 
