@@ -1,6 +1,5 @@
 import { Alert, Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call, client, portal } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
@@ -52,7 +51,6 @@ function SetupForm({ setupKey }: { setupKey: string }) {
   const [values, setValues] = useState(empty);
   const [fault, setFault] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const navigate = useNavigate();
   const enter = (field: keyof typeof empty) => ({
     value: values[field],
     onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [field]: target.value }),
@@ -66,7 +64,8 @@ function SetupForm({ setupKey }: { setupKey: string }) {
       await call('POST /admin/setup', { body: { key: setupKey, ...values }, silent: true, token: null });
       const username = values.mobile;
       await client.account.logIn({ grant_type: 'password', username, password: values.password });
-      navigate('/', { replace: true });
+      // Anew, so that the page has the site's new name; the key leaves the address with it.
+      location.replace('/admin');
     } catch (error) {
       setFault(faultOf(error).message);
       setIsBusy(false);
