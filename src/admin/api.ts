@@ -4,12 +4,12 @@ import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls, AuthorDeskCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { EntitlementCalls } from '#features/entitlements/calls.ts';
-import type { EntitlementCalls } from '#features/entitlements/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
-import type { IdentityCalls, PeopleCalls } from '#features/identity/calls.ts';
+import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
+import type { NotificationCalls } from '#features/notifications/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
 import type { StartCalls } from '#features/start/calls.ts';
@@ -27,8 +27,10 @@ export type AdminCalls = AnalyticsCalls &
   DeskCalls &
   EntitlementCalls &
   FeedCalls &
+  FrontpageDeskCalls &
   MediaCalls &
   ModerationCalls &
+  NotificationCalls &
   PeopleCalls &
   Pick<IdentityCalls, 'GET /member/profile'> &
   TransferCalls &

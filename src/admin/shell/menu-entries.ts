@@ -8,6 +8,7 @@ export const menu: MenuEntry[] = [
   { to: '/posts', label: '文章', icon: 'doc', code: 'content.view' },
   { to: '/flashes', label: '快讯台', icon: 'wave', code: 'content.publish' },
   { to: '/columns', label: '栏目', icon: 'filter', code: 'columns.manage' },
+  { to: '/frontpage', label: '首页运营', icon: 'mark', code: 'frontpage.manage' },
   { to: '/feeds', label: '订阅来稿', icon: 'down', code: 'feeds.manage' },
   { to: '/moderation', label: '审核', icon: 'shield', code: 'content.review' },
   { to: '/words', label: '敏感词', icon: 'warn', code: 'words.manage' },
