@@ -16,7 +16,7 @@ function start() {
         sent.push({ file, sending, arrive, fail: () => reject(new Error('断了')) });
       }),
     onDone: (answer) => done.push(answer),
-    explain: (error) => (error as Error).message,
+    explain: (error) => ({ fault: (error as Error).message, isRefused: false }),
   });
   const states = () => uploads.list().map(({ name, state }) => `${name} ${state}`);
   return { uploads, sent, done, states };

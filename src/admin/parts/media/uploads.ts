@@ -8,6 +8,8 @@ export type Upload = {
   state: 'waiting' | 'sending' | 'done' | 'failed';
   share: number;
   fault: string | undefined;
+  /** The server, or we, will not have it: to send it again would change nothing. */
+  isRefused: boolean;
   answer: Uploaded | undefined;
 };
 
@@ -28,8 +30,8 @@ export type Uploads = {
 export type UploadsParts = {
   send: (file: File, sending: Sending) => Promise<Uploaded>;
   onDone: (answer: Uploaded, key: string) => void;
-  /** Words for a failure. */
-  explain: (error: unknown) => string;
+  /** Words for a failure, and whether it is the file's. */
+  explain: (error: unknown) => { fault: string; isRefused: boolean };
 };
 
 /** A line is not faster for being shared by more, and the server redraws pictures one by one. */
@@ -67,7 +69,7 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
       files.delete(key);
       onDone(answer, key);
     } catch (error) {
-      if (!signal.aborted) change(key, { state: 'failed', fault: explain(error) });
+      if (!signal.aborted) change(key, { state: 'failed', ...explain(error) });
     } finally {
       next();
     }
@@ -98,7 +100,15 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
         const fault = faultOfFile(file);
         if (!fault) files.set(key, { file, aborter: new AbortController() });
         const state = fault ? 'failed' : 'waiting';
-        return { key, name: file.name || '粘贴的图片', state, share: 0, fault, answer: undefined };
+        return {
+          key,
+          name: file.name || '粘贴的图片',
+          state,
+          share: 0,
+          fault,
+          isRefused: fault !== undefined,
+          answer: undefined,
+        };
       });
       tell([...entries, ...fresh]);
       next();
@@ -120,13 +130,10 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
   };
 }
 
-/** Whether an entry's file is still there to be sent again. */
-export const mayRetry = ({ fault }: Upload): boolean => fault !== undefined && !hopeless.has(fault);
-
-const tooLarge = `文件过大，最多 ${largestFile / 1024 / 1024} MB`;
-const empty = '文件是空的';
-const hopeless = new Set([tooLarge, empty]);
+/** Whether sending it again may help. */
+export const mayRetry = ({ state, isRefused }: Upload): boolean => state === 'failed' && !isRefused;
 
 function faultOfFile({ size }: File): string | undefined {
-  return size === 0 ? empty : size > largestFile ? tooLarge : undefined;
+  if (size === 0) return '文件是空的';
+  return size > largestFile ? `文件过大，最多 ${largestFile / 1024 / 1024} MB` : undefined;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Uploaded } from '#features/media/calls.ts';
-import { faultOf } from '../use-load.ts';
-import { sendFile } from './send-file.ts';
+import { explainUpload, sendFile } from './send-file.ts';
 import { createUploads, type Upload, type Uploads } from './uploads.ts';
 
 /** Uploads into `folderId` as it is when a file is sent; whoever leaves the screen gives up what is on its way. */
@@ -16,7 +15,7 @@ export function useUploads(
       createUploads({
         send: (file, sending) => sendFile(file, latest.current.folderId, sending),
         onDone: (answer) => latest.current.onDone(answer),
-        explain: (error) => faultOf(error).message,
+        explain: explainUpload,
       }),
     [],
   );

@@ -117,7 +117,7 @@ export function BodyTools({ editor }: { editor: Editor }) {
   const close = () => setAsked(undefined);
   const put = (item: MediaItem) => {
     setMedia(undefined);
-    const at = placeBeside(editor.state, editor.state.selection.from);
+    const at = placeBeside(editor.state, editor.state.selection.to);
     editor.chain().focus().insertContentAt(at, nodeOf(item)).run();
   };
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffTexts, linesOf } from './text-diff.ts';
+import { diffTexts, linesOf, wordsOf } from './text-diff.ts';
 
 const show = (before: string, after: string) =>
   diffTexts(before, after)
@@ -50,4 +50,9 @@ test('what has no words is told by a sign of its own', () => {
       '<p>令<span class="math" data-tex="x"></span></p><div class="math" data-tex="y"></div><div class="callout" data-callout="risk"><p>慎</p></div><video src="/a.mp4"></video>',
     ),
   ).toBe('令$x$\n$y$\n【风险】\n慎\n［视频：/a.mp4］');
+});
+
+test('only words are counted', () => {
+  const html = '<p>一<span class="math" data-tex="x"></span></p><figure><img src="/a.png" alt="图"></figure>';
+  expect(wordsOf(`${html}<!--paywall--><p>二</p>`)).toBe('一\n二');
 });

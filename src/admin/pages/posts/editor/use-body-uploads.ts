@@ -1,9 +1,8 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { sendFile } from '../../../parts/media/send-file.ts';
+import { explainUpload, sendFile } from '../../../parts/media/send-file.ts';
 import { createUploads, mayRetry, type Uploads } from '../../../parts/media/uploads.ts';
-import { faultOf } from '../../../parts/use-load.ts';
 import { forgetUploads, settleUpload, uploadsIn } from './body/body-uploads.ts';
 
 /** The uploads of one body, and the hand that tells them which editor they write into. */
@@ -13,7 +12,7 @@ export function useBodyUploads(): { uploads: Uploads; attach: (editor: Editor | 
     () =>
       createUploads({
         send: (file, sending) => sendFile(file, undefined, sending),
-        explain: (error) => faultOf(error).message,
+        explain: explainUpload,
         onDone: ({ item, isNew }, key) => {
           const { current } = editor;
           if (!current || current.isDestroyed || !settleUpload(current.view, key, item))

@@ -26,7 +26,7 @@ function open(html: string) {
     onDone: ({ item }, key) => {
       if (!settleUpload(editor.view, key, item)) lost.push(item.name);
     },
-    explain: (error) => (error as Error).message,
+    explain: (error) => ({ fault: (error as Error).message, isRefused: false }),
   });
   editor = new Editor({
     element: document.body.appendChild(document.createElement('div')),

@@ -56,7 +56,7 @@ export const BodyUploads = Extension.create<BodyUploadsOptions>({
             // Word and browsers bring a picture of what was copied beside its text: the text is meant.
             const html = clipboardData?.getData('text/html') ?? '';
             if (files.length === 0 || (html !== '' && !isPictureAlone(html))) return false;
-            uploadInto(view, uploads, files, placeBeside(view.state, view.state.selection.from));
+            uploadInto(view, uploads, files, placeBeside(view.state, view.state.selection.to));
             return true;
           },
           handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) => {
