@@ -1,5 +1,5 @@
 import { App, Button, Segmented, Spin, Tag } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { AgreementDetail, AgreementVersion } from '#features/settings/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
@@ -9,20 +9,19 @@ import { faultOf, useLoad } from '../../../parts/use-load.ts';
 import s from './agreements.module.css';
 import { VersionDrawer } from './version-drawer.tsx';
 
-// The editor is by far the largest part, and comes when somebody writes.
-const AgreementForm = lazy(async () => ({ default: (await import('./agreement-form.tsx')).AgreementForm }));
+type Form = typeof import('./agreement-form.tsx').AgreementForm;
 
 type Kind = AgreementVersion['kind'];
 export const kindNames: Record<Kind, string> = { agreement: '用户协议', privacy: '隐私政策' };
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value: value as Kind, label }));
 const states = {
-  coming: <Tag color="blue">未生效</Tag>,
-  inForce: <Tag color="green">生效中</Tag>,
+  coming: <Tag color="processing">未生效</Tag>,
+  inForce: <Tag color="success">生效中</Tag>,
   past: <Tag>已被取代</Tag>,
 };
 
 /** What is being written: a new version, begun from the one in force, or one that is still to come. */
-type Writing = { kind: Kind; id: string | undefined; from: AgreementDetail | undefined };
+type Writing = { kind: Kind; id: string | undefined; from: AgreementDetail | undefined; Form: Form };
 
 /** The texts people agree to, version by version. */
 export function Agreements({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
@@ -38,7 +37,10 @@ export function Agreements({ onDirty }: { onDirty: (isDirty: boolean) => void })
   const write = async (version: AgreementVersion | undefined, isSame: boolean) => {
     try {
       const from = version && (await call('GET /admin/agreement/detail', { query: { id: version.id } }));
-      setWriting({ kind, id: isSame ? version?.id : undefined, from });
+      // The editor is by far the largest part, and comes when somebody writes. It is here before it is drawn: an editor
+      // that waits to be shown ends itself.
+      const { AgreementForm: Form } = await import('./agreement-form.tsx');
+      setWriting({ kind, id: isSame ? version?.id : undefined, from, Form });
     } catch {
       // The person has been told in an alert.
     }
@@ -63,20 +65,14 @@ export function Agreements({ onDirty }: { onDirty: (isDirty: boolean) => void })
       },
     });
 
-  if (writing)
-    return (
-      <Suspense fallback={<Spin aria-label="正在打开编辑器" />}>
-        <AgreementForm
-          {...writing}
-          onDirty={onDirty}
-          onClose={close}
-          onSaved={() => {
-            close();
-            reload();
-          }}
-        />
-      </Suspense>
-    );
+  if (writing) {
+    const { Form, ...begun } = writing;
+    const saved = () => {
+      close();
+      reload();
+    };
+    return <Form {...begun} onDirty={onDirty} onClose={close} onSaved={saved} />;
+  }
   return (
     <section className={s.whole} aria-label="协议文本">
       <div className={s.head}>
