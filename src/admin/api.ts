@@ -10,7 +10,7 @@ import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
-import type { DeskCalls } from '#features/posts/calls.ts';
+import type { DeskCalls, SavedViewCalls } from '#features/posts/calls.ts';
 import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
 import type { StartCalls } from '#features/start/calls.ts';
 import type { TransferCalls } from '#features/transfers/calls.ts';
@@ -29,6 +29,7 @@ export type AdminCalls = AnalyticsCalls &
   FeedCalls &
   FrontpageDeskCalls &
   MediaCalls &
+  SavedViewCalls &
   ModerationCalls &
   NotificationCalls &
   PeopleCalls &

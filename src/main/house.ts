@@ -47,9 +47,12 @@ import {
   followDecision,
   followEmptiedColumn,
   followMergedAuthor,
+  forgetSavedViews,
   postRoutes,
   prepareBody,
   refuseWrittenAuthor,
+  savedViewData,
+  savedViewRoutes,
 } from '#features/posts/index.ts';
 import {
   findByKeyword,
@@ -134,6 +137,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
+  events.on('member.deleted', forgetSavedViews);
   events.on('member.deleted', forgetMemberKnow);
   const settings = openSettings(config);
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
@@ -164,6 +168,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...authorDeskRoutes,
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),
+    ...savedViewRoutes,
     ...auditRoutes,
     ...mediaRoutes({ files, nameTargets: mediaTargets }),
     ...wordRoutes,
@@ -222,7 +227,14 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
     ...openSenders(settings),
     files,
     settings,
-    personalData: [...grantData, ...sourceData, ...collectionData, ...noticeData, ...knowData],
+    personalData: [
+      ...grantData,
+      ...sourceData,
+      ...collectionData,
+      ...noticeData,
+      ...savedViewData,
+      ...knowData,
+    ],
     limits: sms.limits,
     proofCost,
     apiBase,

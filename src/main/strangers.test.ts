@@ -100,6 +100,7 @@ async function live(): Promise<string[]> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.insertInto('know_acknowledgements').values({ member_id, popup_id }).execute();
+  await db.insertInto('saved_views').values({ member_id, name: '主人的视图', filters: '{}' }).execute();
   await db.insertInto('notice_refusals').values({ member_id, kind: 'followed' }).execute();
   const consent = { member_id, kind: 'privacy', version: '主人同意的版本', address: '203.0.113.77' };
   await db.insertInto('consents').values(consent).execute();

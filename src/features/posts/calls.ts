@@ -11,6 +11,7 @@ export type {
   Saved,
   VersionRecord,
 } from './desk/calls.ts';
+export type { SavedView, SavedViewCalls } from './desk/saved-views-calls.ts';
 
 export type PostRecord = z.infer<typeof schema.record>;
 export type PostDetail = z.infer<typeof schema.detail>;

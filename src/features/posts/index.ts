@@ -3,6 +3,8 @@ export { findHits, refuseBlocked } from './desk/check-words.ts';
 export { submitPost } from './desk/publish.ts';
 export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
+export { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
+export { savedViewRoutes } from './desk/saved-views-routes.ts';
 export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';

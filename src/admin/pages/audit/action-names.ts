@@ -6,6 +6,8 @@ export const actionNames: Readonly<Record<string, string>> = {
   'post.withdraw': '撤回',
   'post.delete': '删除草稿',
   'post.restore': '恢复版本',
+  'saved-view.save': '保存视图',
+  'saved-view.delete': '删除视图',
   'media.upload': '上传素材',
   'media.save': '修改素材',
   'media.move': '移动素材',
