@@ -160,7 +160,10 @@ const columnsOf = (onOpen: (item: FeedItem) => void): TableColumnsType<FeedItem>
         <button type="button" className={s.open} onClick={() => onOpen(item)}>
           {item.title}
         </button>
-        <span className={s.below}>{item.summary}</span>
+        <span className={`${s.below} ${s.two}`}>{item.summary}</span>
+        <span className={`${s.below} ${s.phone}`}>
+          {item.sourceName} · {showTime(item.publishedAt ?? item.fetchedAt)}
+        </span>
       </>
     ),
   },

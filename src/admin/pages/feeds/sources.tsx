@@ -103,7 +103,8 @@ type RowActs = {
   onRemove: (source: FeedSource) => void;
 };
 
-const columnsOf = ({ fetching, onFetch, onEdit, onRemove }: RowActs): TableColumnsType<FeedSource> => [
+/** A narrow screen has what can be done below the name. */
+const columnsOf = (acts: RowActs): TableColumnsType<FeedSource> => [
   {
     title: '订阅源',
     key: 'name',
@@ -113,13 +114,16 @@ const columnsOf = ({ fetching, onFetch, onEdit, onRemove }: RowActs): TableColum
           {source.name}
           {!source.isActive && '（已停用）'}
         </span>
-        <span className={s.below}>{source.url}</span>
+        <span className={`${s.below} ${s.two}`}>{source.url}</span>
         {source.lastError && (
           <span className={`${s.below} ${s.fault}`}>
             {source.failures > 1 && `连续 ${source.failures} 次：`}
             {source.lastError}
           </span>
         )}
+        <span className={s.phone}>
+          <Acts source={source} acts={acts} />
+        </span>
       </>
     ),
   },
@@ -158,31 +162,37 @@ const columnsOf = ({ fetching, onFetch, onEdit, onRemove }: RowActs): TableColum
   {
     title: '操作',
     key: 'acts',
-    width: 150,
-    render: (_, source) => (
-      <span className={s.acts}>
-        <Button
-          size="small"
-          type="text"
-          loading={fetching === source.id}
-          aria-label={`抓取“${source.name}”`}
-          onClick={() => onFetch(source)}
-        >
-          抓取
-        </Button>
-        <Button size="small" type="text" aria-label={`修改“${source.name}”`} onClick={() => onEdit(source)}>
-          修改
-        </Button>
-        <Button
-          size="small"
-          type="text"
-          danger
-          aria-label={`删除“${source.name}”`}
-          onClick={() => onRemove(source)}
-        >
-          删除
-        </Button>
-      </span>
-    ),
+    width: 200,
+    responsive: ['md'],
+    render: (_, source) => <Acts source={source} acts={acts} />,
   },
 ];
+
+function Acts({
+  source,
+  acts: { fetching, onFetch, onEdit, onRemove },
+}: {
+  source: FeedSource;
+  acts: RowActs;
+}) {
+  const { id, name } = source;
+  return (
+    <span className={s.acts}>
+      <Button
+        size="small"
+        type="text"
+        loading={fetching === id}
+        aria-label={`抓取“${name}”`}
+        onClick={() => onFetch(source)}
+      >
+        抓取
+      </Button>
+      <Button size="small" type="text" aria-label={`修改“${name}”`} onClick={() => onEdit(source)}>
+        修改
+      </Button>
+      <Button size="small" type="text" danger aria-label={`删除“${name}”`} onClick={() => onRemove(source)}>
+        删除
+      </Button>
+    </span>
+  );
+}

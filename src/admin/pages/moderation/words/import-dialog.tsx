@@ -1,6 +1,7 @@
 import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import type { WordImport, WordRecord } from '#features/moderation/calls.ts';
+import { DropZone } from '#ui/account/drop-zone.tsx';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../moderation.module.css';
@@ -68,17 +69,15 @@ export function ImportDialog(props: { isOpen: boolean; onClose: () => void; onDo
         <Report report={report} />
       ) : (
         <div className={s.form}>
-          <label className={s.field}>
-            词表文件（TXT 或 CSV，任何编码）
-            <input
-              type="file"
-              accept=".txt,.csv,text/plain,text/csv"
-              onChange={({ target }) => {
-                setFile(target.files?.[0]);
-                setFault(undefined);
-              }}
-            />
-          </label>
+          <DropZone
+            accept=".txt,.csv,text/plain,text/csv"
+            label={file ? file.name : '选择或拖入词表文件'}
+            note="TXT 或 CSV，任何编码，最多 5 MB"
+            onFile={(chosen) => {
+              setFile(chosen);
+              setFault(undefined);
+            }}
+          />
           <p className={s.hint}>一行一个词；也可以写成“词,级别,分类”。没写级别的按下面的算：</p>
           <LevelField value={level} onChange={setLevel} />
           <label className={s.field}>

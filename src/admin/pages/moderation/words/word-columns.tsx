@@ -4,16 +4,29 @@ import { showTime } from '../../../parts/show-time.ts';
 import { LevelChip } from '../hit-list.tsx';
 import s from '../moderation.module.css';
 
-/** The columns of the list; a narrow screen says the category below the word. */
+/** The columns of the list; a narrow screen says level and category below the word. */
 export const columnsOf = (
   onEdit: (word: WordRecord) => void,
   onRemove: (word: WordRecord) => void,
 ): TableColumnsType<WordRecord> => [
-  { title: '敏感词', dataIndex: 'word', className: s.text ?? '' },
+  {
+    title: '敏感词',
+    dataIndex: 'word',
+    className: s.text ?? '',
+    render: (word: string, { level, category }) => (
+      <>
+        {word}
+        <span className={s.phone}>
+          <LevelChip level={level} /> {category}
+        </span>
+      </>
+    ),
+  },
   {
     title: '级别',
     dataIndex: 'level',
     width: 80,
+    responsive: ['sm'],
     render: (level: WordRecord['level']) => <LevelChip level={level} />,
   },
   { title: '分类', dataIndex: 'category', width: 140, responsive: ['md'], ellipsis: true },

@@ -79,39 +79,41 @@ export function PublishDialog({ id, base, title, state, isOpen, onClose, onDone 
       width={480}
       focusable={{ trap: true }}
     >
-      <p className={s.ask}>《{title}》</p>
-      {mayPublish && (
-        <Radio.Group
-          aria-label="什么时候发布"
-          value={way}
-          onChange={({ target }) => setWay(target.value)}
-          options={[
-            { value: 'now', label: '现在' },
-            ...(isOut ? [] : [{ value: 'later', label: '定时' }]),
-            { value: 'review', label: '先送审' },
-          ]}
-        />
-      )}
-      {way === 'review' && <p>审核员通过后发布，结果会通知您。</p>}
-      {way === 'now' && isOut && <p>读者看到的内容会换成最新版本。</p>}
-      {way === 'later' && (
-        <label className={s.field}>
-          发布时间（北京时间）
-          <input
-            className={s.time}
-            type="datetime-local"
-            value={time}
-            onChange={({ target }) => setTime(target.value)}
+      <div className={s.asking}>
+        <p className={s.ask}>《{title}》</p>
+        {mayPublish && (
+          <Radio.Group
+            aria-label="什么时候发布"
+            value={way}
+            onChange={({ target }) => setWay(target.value)}
+            options={[
+              { value: 'now', label: '现在' },
+              ...(isOut ? [] : [{ value: 'later', label: '定时' }]),
+              { value: 'review', label: '先送审' },
+            ]}
           />
-        </label>
-      )}
-      <WordCheck check={check} />
-      {callsForReview && !isBlocked && way !== 'review' && isReviewer && (
-        <Checkbox checked={isReviewed} onChange={({ target }) => setIsReviewed(target.checked)}>
-          我是审核员，已看过这些词，直接发布
-        </Checkbox>
-      )}
-      {fault && <Alert type="error" showIcon title={fault} role="alert" />}
+        )}
+        {way === 'review' && <p>审核员通过后发布，结果会通知您。</p>}
+        {way === 'now' && isOut && <p>读者看到的内容会换成最新版本。</p>}
+        {way === 'later' && (
+          <label className={s.field}>
+            发布时间（北京时间）
+            <input
+              className={s.time}
+              type="datetime-local"
+              value={time}
+              onChange={({ target }) => setTime(target.value)}
+            />
+          </label>
+        )}
+        <WordCheck check={check} />
+        {callsForReview && !isBlocked && way !== 'review' && isReviewer && (
+          <Checkbox checked={isReviewed} onChange={({ target }) => setIsReviewed(target.checked)}>
+            我是审核员，已看过这些词，直接发布
+          </Checkbox>
+        )}
+        {fault && <Alert type="error" showIcon title={fault} role="alert" />}
+      </div>
     </Modal>
   );
 }
