@@ -1,6 +1,5 @@
 export { agreementDeskRoutes } from './agreements/routes.ts';
 export {
-  type CurrentSettings,
   openSettings,
   type Settings,
   settingsTag,
