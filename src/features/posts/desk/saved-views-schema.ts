@@ -6,7 +6,7 @@ import { isId } from '#shared/ids.ts';
 /** What the list of pieces is narrowed to. */
 export const viewFilters = z.object(
   {
-    state: z.enum(['all', 'draft', 'reviewing', 'scheduled', 'published', 'withdrawn'], {
+    state: z.enum(['all', 'draft', 'scheduled', 'published', 'withdrawn'], {
       error: '状态（state）不正确',
     }),
     columnId: z
