@@ -32,6 +32,7 @@ export async function serveFiles(app: FastifyInstance, house: House): Promise<vo
       const disposition = dispositionOf(path, (request.query as { name?: unknown }).name);
       if (disposition) reply.header('content-disposition', disposition);
       const far = await openFar(house, request, path);
+      if (far === 'no such part') return reply.code(416).send();
       return far ? sendFar(reply, path, far) : reply.sendFile(path);
     });
   });
@@ -45,6 +46,7 @@ async function openFar({ files, log }: House, { headers }: FastifyRequest, path:
   try {
     return await files.openFar(tenantId, `/files/${path}`, range);
   } catch (error) {
+    if ((error as Error).name === 'InvalidRange') return 'no such part' as const;
     log.error({ code: (error as Error).name }, 'a file could not be had from the bucket');
     return null;
   }
