@@ -6,13 +6,13 @@ import type { IdentityParts } from './parts.ts';
 
 /** Open, since there is nobody yet who could log in; closed for good by the first who did. */
 export const setupRoutes = (parts: IdentityParts) => [
-  get('/admin/setup', {
+  get('/reception/setup', {
     access: 'open',
     summary: 'Whether the portal waits for its first administrator.',
     data: setupState,
     run: async (ctx) => ({ isOpen: await awaitsSetup(ctx) }),
   }),
-  post('/admin/setup', {
+  post('/reception/setup', {
     access: 'open',
     summary: 'Makes the first administrator, with the key that the start printed, and names the site.',
     body: setupInput,

@@ -13,8 +13,8 @@ afterEach(() => portal.close());
 
 const person = { siteName: '海岸财经', mobile: '13900000001', name: '主编', password: 'a long enough one' };
 const setUp = (changes: object = {}) =>
-  portal.ask('POST /admin/setup', { body: { key, ...person, ...changes } });
-const isOpen = async () => (await portal.ask('GET /admin/setup')).body.data.isOpen;
+  portal.ask('POST /reception/setup', { body: { key, ...person, ...changes } });
+const isOpen = async () => (await portal.ask('GET /reception/setup')).body.data.isOpen;
 const people = async () => (await portal.ctx.db.selectFrom('members').select('id').execute()).length;
 
 describe('the first administrator', () => {

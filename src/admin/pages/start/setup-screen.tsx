@@ -12,7 +12,7 @@ import s from './setup.module.css';
 export function Screen() {
   useTitle('首次设置');
   const { data, fault, reload } = useLoad('setup', (signal) =>
-    call('GET /admin/setup', { silent: true, token: null, signal }),
+    call('GET /reception/setup', { silent: true, token: null, signal }),
   );
   const key = location.hash.slice(1);
   return (
@@ -61,7 +61,7 @@ function SetupForm({ setupKey }: { setupKey: string }) {
     setIsBusy(true);
     setFault(undefined);
     try {
-      await call('POST /admin/setup', { body: { key: setupKey, ...values }, silent: true, token: null });
+      await call('POST /reception/setup', { body: { key: setupKey, ...values }, silent: true, token: null });
       const username = values.mobile;
       await client.account.logIn({ grant_type: 'password', username, password: values.password });
       // Anew, so that the page has the site's new name; the key leaves the address with it.
