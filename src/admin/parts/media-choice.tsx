@@ -40,7 +40,10 @@ export function MediaChoice({ kind, value, onChange, label, disabled = false, on
         {value && <Chosen kind={kind} address={value} label={label} />}
         {!disabled && (
           <span className={s.choices}>
-            <Button aria-label={`${value ? '更换' : '从素材库选或上传'}${label}`} onClick={() => setIsOpen(true)}>
+            <Button
+              aria-label={`${value ? '更换' : '从素材库选或上传'}${label}`}
+              onClick={() => setIsOpen(true)}
+            >
               {value ? '更换' : '从素材库选或上传'}
             </Button>
             {value && (

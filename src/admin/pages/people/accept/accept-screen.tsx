@@ -21,7 +21,13 @@ import { forgetToken, takeToken } from './invitation-token.ts';
 export function Screen() {
   useTitle('邀请');
   useEffect(followSession, []);
-  const [token] = useState(takeToken);
+  const [token, setToken] = useState(takeToken);
+  // Another link, opened in the same tab, changes only what stands behind the #.
+  useEffect(() => {
+    const follow = () => setToken(takeToken());
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
   return (
     <>
       <main className={s.bare}>

@@ -52,7 +52,7 @@ export const columnsOf = ({ onEdit, onMerge, onDelete }: Acts): TableColumnsType
         <Button
           size="small"
           type="text"
-          aria-label={`把${author.name}并入另一位作者`}
+          aria-label={`合并作者${author.name}`}
           onClick={() => onMerge(author)}
         >
           合并

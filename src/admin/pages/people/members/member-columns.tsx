@@ -17,13 +17,18 @@ export function columnsOf(onOpen: (id: string) => void): TableColumnsType<Member
           avatar={member.avatar}
           below={`${member.mobile} · ${member.id}`}
           onOpen={() => onOpen(member.id)}
-        />
+        >
+          <span className={s.below}>
+            <MemberChips member={member} />
+          </span>
+        </Person>
       ),
     },
     {
       title: '身份与标签',
       key: 'standing',
       width: 240,
+      responsive: ['sm'],
       render: (_, member) => <MemberChips member={member} />,
     },
     {

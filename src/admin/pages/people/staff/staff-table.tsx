@@ -29,7 +29,7 @@ export function StaffTable() {
     <>
       {data?.isTotpRequired && without > 0 && (
         <Alert
-          className={s.part ?? ''}
+          className={s.note ?? ''}
           type="warning"
           title={`要求两步验证：还有 ${without} 人没有开启，开启之前他们进不了后台。`}
         />
@@ -53,7 +53,7 @@ export function StaffTable() {
           </Button>
         </div>
       )}
-      <p className={s.quiet}>
+      <p className={s.note}>
         要让新人加入，
         <Link className="link" to="/invitations">
           发一份邀请
