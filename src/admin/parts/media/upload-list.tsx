@@ -39,10 +39,10 @@ export function UploadList({ uploads }: { uploads: Uploads & { entries: readonly
               <Button
                 size="small"
                 type="text"
-                aria-label={`${entry.state === 'done' ? '移出列表' : '取消'} ${entry.name}`}
+                aria-label={`${wordFor(entry)} ${entry.name}`}
                 onClick={() => uploads.cancel(entry.key)}
               >
-                {entry.state === 'done' || entry.state === 'failed' ? '移出' : '取消'}
+                {wordFor(entry)}
               </Button>
             </span>
           </li>
@@ -51,6 +51,8 @@ export function UploadList({ uploads }: { uploads: Uploads & { entries: readonly
     </section>
   );
 }
+
+const wordFor = ({ state }: Upload) => (state === 'done' || state === 'failed' ? '移出' : '取消');
 
 function Entry({ entry: { state, share, fault, answer, name } }: { entry: Upload }) {
   if (state === 'failed')
