@@ -1,6 +1,7 @@
 import { ask, askData } from './calls.ts';
 import { askDesk } from './desk-calls.ts';
 import { expect, open, test } from './journey.ts';
+import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'editor' });
@@ -26,7 +27,7 @@ test('a column is made at the desk, walked into by a reader, renamed, moved, and
   const saved = await askDesk(request, 'POST save', { id: made.id, base: opened.version, content }, token);
   await askDesk(request, 'POST publish', { id: made.id, base: saved.data.version }, token);
 
-  const visitor = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const visitor = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   const reader = await visitor.newPage();
   await open(reader, '/index');
   const menu = reader.getByRole('navigation', { name: '栏目' });

@@ -18,7 +18,9 @@ export function StandingChip({ state }: { state: keyof typeof states }) {
 export function Period({ startsAt, endsAt }: { startsAt: string; endsAt: string | null }) {
   return (
     <span className={s.period}>
-      <time dateTime={startsAt}>{showTime(startsAt)}</time> 起
+      <span>
+        <time dateTime={startsAt}>{showTime(startsAt)}</time> 起
+      </span>
       {endsAt ? (
         <span>
           至 <time dateTime={endsAt}>{showTime(endsAt)}</time>
