@@ -63,13 +63,17 @@ function Act(props: { label: string; advert: DeskAdvert; onAct: (advert: DeskAdv
   );
 }
 
-function What({ advert: { image, title, href } }: { advert: DeskAdvert }) {
+function What({ advert }: { advert: DeskAdvert }) {
+  const { image, title, href, state, impressions, clicks } = advert;
   return (
     <div className={s.advert}>
       {image ? <img src={image} alt="" loading="lazy" /> : <span />}
       <div>
         <div className={s.name}>{title}</div>
         <div className={s.link}>{href || '没有链接'}</div>
+        <div className={s.below}>
+          <StandingChip state={state} /> {impressions} 次曝光，{clicks} 次点击
+        </div>
       </div>
     </div>
   );

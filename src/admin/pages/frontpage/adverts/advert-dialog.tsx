@@ -80,6 +80,8 @@ export function AdvertDialog(props: {
       onOk={() => void save()}
       onCancel={onClose}
       confirmLoading={isBusy}
+      // A press beside it would lose what was typed.
+      mask={{ closable: false }}
       width={560}
     >
       <div className={s.form}>

@@ -52,6 +52,8 @@ export function KnowDrawer(props: {
     <Drawer
       open
       size={640}
+      // A press beside it would lose what was written.
+      mask={{ closable: false }}
       title="写新版本"
       onClose={onClose}
       footer={
