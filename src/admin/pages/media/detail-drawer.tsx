@@ -176,7 +176,7 @@ function Preview({ item: { kind, address, alt, name } }: { item: MediaItem }) {
 function Uses({ uses, useCount }: Pick<MediaDetail, 'uses' | 'useCount'>) {
   return (
     <section aria-label="用在哪里">
-      <h3 className={s.label}>用在哪里</h3>
+      <p className={s.label}>用在哪里</p>
       {uses.length === 0 ? (
         <p className={s.none}>还没有用到。</p>
       ) : (
