@@ -1,4 +1,4 @@
-export { type HeldItem, readLastReview, readReviewItem } from './review/reads.ts';
+export { readLastReview, readReviewItem } from './review/reads.ts';
 export { reviewRoutes } from './review/routes.ts';
 export { reviewItem } from './review/schema.ts';
 export { cancelReview, holdForReview } from './review/service.ts';

@@ -1,5 +1,5 @@
 export { prepareBody, renderMarkdown, replaceImages, summarise, toPlainText } from './body/index.ts';
-export { findHits, refuseBlocked } from './desk/check-words.ts';
+export { refuseBlocked } from './desk/check-words.ts';
 export { submitPost } from './desk/publish.ts';
 export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
