@@ -29,6 +29,20 @@ const names: Readonly<Record<string, string>> = {
   bucket: '存储桶',
   staffTotp: '编辑部两步验证',
   effectiveAt: '生效时间',
+  reason: '原因',
+  blockedAt: '停用于',
+  tags: '标签',
+  roles: '角色',
+  permissions: '权限',
+  vipUntil: 'VIP 至',
+  days: '天数',
+  hasTotp: '两步验证',
+  bio: '简介',
+  avatar: '头像',
+  memberId: '会员编号',
+  mobile: '手机号',
+  expiresAt: '有效至',
+  keyword: '关键词',
 };
 const states: Readonly<Record<string, string>> = {
   draft: '草稿',
@@ -63,5 +77,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 
 function show(value: unknown): string {
   if (typeof value === 'string') return states[value] ?? (value || '（空）');
-  return value === null || value === undefined ? '（无）' : JSON.stringify(value);
+  if (value === null || value === undefined) return '（无）';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return isList ? value.join('、') || '（无）' : JSON.stringify(value);
 }
