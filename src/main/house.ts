@@ -160,6 +160,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     files,
     copyParts: (ctx, report) => copyParts({ connectionString, files }, ctx.tenant, report),
   };
+  const uploadFolder = join(config.dataDir, 'uploads');
   const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
   const calls = [
     ...columnRoutes,
@@ -170,7 +171,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...savedViewRoutes,
     ...auditRoutes,
-    ...mediaRoutes({ files, nameTargets: mediaTargets }),
+    ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
     ...wordRoutes,
     ...reviewRoutes,
     ...feedRoutes(feeds),
@@ -199,7 +200,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     settings,
     feeds,
     transfers,
-    uploadFolder: join(config.dataDir, 'uploads'),
+    uploadFolder,
     identity,
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
