@@ -29,6 +29,8 @@ export async function serveFiles(app: FastifyInstance, house: House): Promise<vo
     });
     files.get('/files/*', { config: { access: 'page' } }, async (request, reply) => {
       const path = (request.params as { '*': string })['*'];
+      // Nothing lies above the folder; that it is not ours to give would be an answer too.
+      if (path.split('/').includes('..')) return reply.callNotFound();
       const disposition = dispositionOf(path, (request.query as { name?: unknown }).name);
       if (disposition) reply.header('content-disposition', disposition);
       const far = await openFar(house, request, path);
