@@ -110,6 +110,18 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect((await get('version', { id, number: String(second.data.version) })).data.html).toContain('三稿');
   });
 
+  test('a version beyond any number is refused by its name', async () => {
+    const { id, version } = await draft();
+    for (const number of ['2147483648', '9007199254740991']) {
+      const answers = [
+        await get('version', { id, number }),
+        await post('restore', { id, base: version, number: Number(number) }),
+      ];
+      for (const answer of answers)
+        expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining('版本号（number）') });
+    }
+  });
+
   test('a piece that came by import opens with its paywall mark, and keeps its first version', async () => {
     const id = await addPiece(portal, { access: 'vip', body: '<p>开头。</p><!--paywall--><p>后面。</p>' });
     const { data } = await get('detail', { id });
