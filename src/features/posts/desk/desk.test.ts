@@ -110,6 +110,23 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect((await get('version', { id, number: String(second.data.version) })).data.html).toContain('三稿');
   });
 
+  test('what somebody bought stays, also when it was to come out again and does not', async () => {
+    const { id, version } = await draft({ access: 'paid', price: 100 });
+    await post('publish', { id, base: version });
+    const { memberId, token } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('grants')
+      .values({ member_id: memberId, scope: 'post', target_id: id, source: 'test' })
+      .execute();
+    await post('withdraw', { id });
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    expect(await post('publish', { id, base: version, at })).toMatchObject({ code: 200 });
+    expect(await post('withdraw', { id })).toMatchObject({ code: 200 });
+    expect(await post('delete', { id })).toMatchObject({ code: 409 });
+    const { body } = await portal.ask('POST /reception/article/selectArticle', { query: { id }, token });
+    expect(body).toMatchObject({ code: 200, data: { state: 'withdrawn', lockReason: 'withdrawn' } });
+  });
+
   test('a version beyond any number is refused by its name', async () => {
     const { id, version } = await draft();
     for (const number of ['2147483648', '9007199254740991']) {

@@ -111,13 +111,13 @@ export async function publishVersion(
  * @throws conflict for one that was never out; notFound
  */
 export async function withdrawFromDesk(ctx: Context, id: string): Promise<boolean> {
-  await withdrawPost(ctx, id, async (trx, before) => {
+  await withdrawPost(ctx, id, async (trx, { before, after }) => {
     await cancelReview(trx, targetOf(id));
     await recordAction(ctx, trx, {
       action: before === 'scheduled' ? 'post.unschedule' : 'post.withdraw',
       target: `post:${id}`,
       before: { state: before },
-      after: { state: before === 'scheduled' ? 'draft' : 'withdrawn' },
+      after: { state: after },
     });
   });
   return true;
