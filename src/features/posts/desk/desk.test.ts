@@ -211,6 +211,26 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect((await get('detail', { id })).data.version).toBe(version);
   });
 
+  test.each([
+    [{ title: '\u200b\u3164\u2060' }, '标题（title）'],
+    [{ html: '<p>\u200b\u3164</p>' }, '正文（html）'],
+    [{ html: '<img src="javascript:x()">' }, '正文（html）'],
+  ])('what shows nothing is not published: %j', async (changes, message) => {
+    const { id, version } = await draft(changes);
+    expect(await post('publish', { id, base: version })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(message),
+    });
+  });
+
+  test.each(['<img src="/files/a.png">', '<div class="math" data-tex="E=mc^2"></div>'])(
+    'what shows something without a word is: %s',
+    async (html) => {
+      const { id, version } = await draft({ html });
+      expect(await post('publish', { id, base: version })).toMatchObject({ code: 200 });
+    },
+  );
+
   test('an empty piece is not published', async () => {
     const { id, version } = await draft({ html: '<p> </p>' });
     expect(await post('publish', { id, base: version })).toMatchObject({
