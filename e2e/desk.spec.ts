@@ -252,6 +252,33 @@ test.describe('a member', () => {
   });
 });
 
+test.describe('what no line can break', () => {
+  test.use({ reader: 'admin' });
+
+  test('ends at the edge of a telephone: a reader’s page stays as wide as the screen', async ({
+    page,
+    request,
+    token,
+  }) => {
+    const wide = `\\begin{matrix}${'x&'.repeat(200)}x\\end{matrix}`;
+    const html =
+      `<p>前<span class="math" data-tex="${'x+'.repeat(400)}x"></span>后</p><ul><li><span class="math" data-tex="${'y+'.repeat(200)}y"></span></li></ul>` +
+      `<div class="math" data-tex="${wide.replaceAll('&', '&amp;')}"></div><p>${'\u0e47'.repeat(400)}</p><p>${'W'.repeat(2000)}</p>`;
+    const id = await draftPiece(request, token, { title: `${'长'.repeat(60)}${'\u0e47'.repeat(60)}`, html });
+    const { data } = await askDesk(request, 'GET detail', { id }, token);
+    await askDesk(request, 'POST publish', { id, base: data.version }, token);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, `/rined/detail?id=${id}`);
+    await expect(page.getByText('W'.repeat(2000))).toBeVisible();
+    const widest = () =>
+      page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+    expect(await widest()).toBe(360);
+    const formula = page.locator('p').filter({ has: page.locator('span.math') });
+    expect(await formula.evaluate((line) => line.scrollWidth)).toBeGreaterThan(360);
+    await askDesk(request, 'POST withdraw', { id }, token);
+  });
+});
+
 test.describe('every screen', () => {
   test.use({ reader: 'admin' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from '../shared/clean-text.ts';
 import type { CodePurpose } from './sms/sender.ts';
 
 /*
@@ -13,8 +14,8 @@ export const webAddress = (example: string) =>
 /** What the site is called, at most 20 characters. */
 export const siteName = z
   .string()
-  .min(1, { error: '应为 1 到 20 个字' })
-  .max(20, { error: '应为 1 到 20 个字' });
+  .max(20, { error: '应为 1 到 20 个字' })
+  .refine((name) => !isBlank(name), { error: '应为 1 到 20 个字' });
 
 /** A filing or licence number as the footer shows it, or nothing. */
 export const footerText = z.string().max(100, { error: '应为至多 100 个字' });

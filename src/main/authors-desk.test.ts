@@ -115,6 +115,7 @@ describe('authors at the desk', () => {
 
   test.each([
     [{ name: ' ' }, '姓名（name）'],
+    [{ name: '\u200b\u2060' }, '姓名（name）'],
     [{ name: '字'.repeat(51) }, '姓名（name）'],
     [{ title: '字'.repeat(51) }, '头衔（title）'],
     [{ bio: '字'.repeat(501) }, '简介（bio）'],

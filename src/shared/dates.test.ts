@@ -27,6 +27,8 @@ describe('the portal keeps Shanghai time', () => {
     "2026'--",
     '20261120',
     '2026-11-20T08:00+99:99',
+    '0000-05-01',
+    '0001-01-01T00:00:00+08:00',
   ])('%j is no date', (text) => expect(parseMoment(text)).toBeNull());
 
   test('a by-line shows the hour today, 昨天, the day this year, else the full date', () => {

@@ -28,10 +28,13 @@ export function parseMoment(text: string): { first: Date; last: Date } | null {
   if (!match) return null;
   const [, day = '', clock, zone = '+08:00'] = match;
   const first = new Date(`${day}T${clock ?? '00:00'}${zone}`);
-  const isReal = !Number.isNaN(first.getTime()) && isCalendarDay(day);
+  // The year 0 is none, and a Shanghai morning of the year 1 still lies in it.
+  const isReal = first.getTime() >= firstMoment && isCalendarDay(day);
   if (!isReal) return null;
   return { first, last: clock ? first : new Date(first.getTime() + dayMs - 1) };
 }
+
+const firstMoment = Date.parse('0001-01-01T00:00:00Z');
 
 // 2026-02-30 rolls over to March in some engines instead of being refused.
 function isCalendarDay(day: string): boolean {

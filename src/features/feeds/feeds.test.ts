@@ -281,6 +281,16 @@ describe('an item', () => {
     const { id } = await follow(rss(item('先改')));
     await fetchIt(id);
     const [{ id: itemId }] = await pendingOf(id);
+    const { id: references } = await portal.ctx.db
+      .insertInto('columns')
+      .values({ name: '内参栏', kind: 'reference' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const columnId of [references, '999999'])
+      expect(await post('approve', { id: itemId, as: 'draft', columnId })).toMatchObject({
+        code: 400,
+        msg: expect.stringContaining('栏目（columnId）'),
+      });
     const { data } = await post('approve', { id: itemId, as: 'draft', columnId: '1' });
     expect(data.state).toBe('draft');
     expect(await read(data.postId)).toMatchObject({ code: 404 });

@@ -18,6 +18,7 @@ import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import type { Approved } from './calls.ts';
 import { approveItem, dismissItems, findItem } from './queries.ts';
+import { checkFedColumn } from './service.ts';
 
 export type FeedParts = { files: FileStore; fetching: FetchLimits };
 export type ApproveInput = { id: string; as: 'published' | 'draft'; columnId?: string | undefined };
@@ -26,7 +27,7 @@ export type ApproveInput = { id: string; as: 'published' | 'draft'; columnId?: s
  * Makes a piece of an item, with a line that says where it came from and its pictures brought here. Of two who approve
  * one item at once one makes the piece, and both are told which it is. Words that call for a review keep it a draft
  * that waits for a reviewer.
- * @throws invalid for words that must not be published; forbidden to publish without content.publish; conflict for
+ * @throws invalid for words that must not be published and a column that takes nothing from outside; forbidden to publish without content.publish; conflict for
  * what was dismissed; notFound
  */
 export async function approveFeedItem(
@@ -41,6 +42,7 @@ export async function approveFeedItem(
   if (!item) throw notFound('没有这条来稿，可能已经过期');
   if (item.state === 'dismissed') throw conflict('这条来稿已经忽略了');
   if (item.post_id) return { postId: item.post_id, state: 'draft' };
+  if (columnId !== undefined) await checkFedColumn(ctx, columnId);
   const hits = await checkWords(ctx, [
     { field: 'title', label: '标题', text: item.title },
     { field: 'summary', label: '摘要', text: item.summary },

@@ -100,14 +100,19 @@ export async function tidyFeeds(ctx: Context): Promise<void> {
   await deleteOldItems(ctx.db, new Date(ctx.now().getTime() - keptMs));
 }
 
+/** What comes from outside goes into a column that is there, and never among the references. @throws invalid */
+export async function checkFedColumn(ctx: Context, columnId: string): Promise<void> {
+  const column = (await columnRows(ctx)).find((row) => row.id === columnId);
+  if (!column) throw invalid('栏目（columnId）不存在');
+  if (column.kind === 'reference') throw invalid('栏目（columnId）放的是内参，不能放来稿');
+}
+
 async function check(
   ctx: Context,
   { name, url, columnId, intervalMinutes, isActive }: SourceInput,
   { mayConnect }: FetchLimits,
 ): Promise<SourceFields> {
-  const column = (await columnRows(ctx)).find((row) => row.id === columnId);
-  if (!column) throw invalid('栏目（columnId）不存在');
-  if (column.kind === 'reference') throw invalid('栏目（columnId）放的是内参，不能放来稿');
+  await checkFedColumn(ctx, columnId);
   return {
     name,
     url: addressOf(url, mayConnect),

@@ -79,6 +79,7 @@ describe('the first administrator', () => {
 
   test.each([
     [{ siteName: ' ' }, '站点名称（siteName）'],
+    [{ siteName: '\u200b\u3164' }, '站点名称（siteName）'],
     [{ siteName: '字'.repeat(21) }, '站点名称（siteName）'],
     [{ mobile: '123' }, '手机号（mobile）'],
     [{ name: '' }, '姓名（name）'],

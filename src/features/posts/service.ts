@@ -1,4 +1,5 @@
 import { columnRows } from '#features/columns/index.ts';
+import { listBuyers } from '#features/entitlements/index.ts';
 import { stockTable, stockWords } from '#features/stocks/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -96,23 +97,31 @@ export async function addPosts(
 
 /**
  * Takes a piece out of sight: gone from every page, list and search at once, and whoever bought it hears of it. One
- * that is scheduled becomes a draft again. Withdrawing twice is harmless. `along` is given the state it was in.
+ * that is scheduled becomes a draft again, unless somebody bought it when it was out: then it stays theirs to hear of.
+ * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now.
  * @throws notFound, or conflict for a piece that was never out
  */
-export async function withdrawPost(ctx: Context, id: string, along?: Along<string>): Promise<void> {
+export async function withdrawPost(
+  ctx: Context,
+  id: string,
+  along?: Along<{ before: string; after: string }>,
+): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     const post = await lockPost(trx, id);
     if (!post) throw notFound('内容不存在');
     if (post.state === 'withdrawn') return;
-    if (post.state === 'scheduled') await updateState(trx, [id], 'draft', null);
-    else if (post.state === 'published') await updateState(trx, [id], 'withdrawn');
+    const isSold = post.state === 'scheduled' && (await listBuyers(ctx, trx, id)).length > 0;
+    const after = post.state === 'scheduled' && !isSold ? 'draft' : 'withdrawn';
+    if (after === 'draft') await updateState(trx, [id], after, null);
+    else if (isSold) await updateState(trx, [id], after, ctx.now());
+    else if (post.state === 'published') await updateState(trx, [id], after);
     else throw conflict('只有已发布或已定时的内容可以撤回');
     await announce(ctx, trx, [toChanged(post)], 'changed');
     if (post.state === 'published')
       await ctx.events.emit(ctx, trx, 'posts.withdrawn', {
         posts: [{ ...toChanged(post), title: post.title }],
       });
-    await along?.(trx, post.state);
+    await along?.(trx, { before: post.state, after });
   });
 }
 

@@ -12,6 +12,14 @@ afterAll(() => portal.close());
 const isLogin = 'GET /reception/isLogin';
 const failure = (code: number) => ({ code, success: false, data: null });
 
+test('what no text of ours can hold is left out of a body, however deep it stands', async () => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const values = { name: '观\0澜', icp: '\ud800京', complaints: '\0' };
+  const answer = await portal.ask('POST /admin/settings/save', { token, body: { group: 'site', values } });
+  expect(answer.body).toMatchObject({ code: 200 });
+  expect((await portal.house.settings(portal.ctx)).site).toMatchObject({ name: '观澜', icp: '\ufffd京' });
+});
+
 describe('headers (seed §7, PRODUCT §4)', () => {
   test('a call without tenant is the default tenant, with an unknown one it is refused by name', async () => {
     expect((await portal.ask(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);

@@ -15,7 +15,7 @@ import {
   type BinaryFile,
   type Call,
   type Origin,
-  validate,
+  validateBody,
   validateQuery,
 } from './calls.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
@@ -149,14 +149,14 @@ async function run(
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
   uploadFolder: string,
 ): Promise<unknown> {
-  if (!call.upload) return call.run(ctx, { query, body: validate(call.body, request.body), origin });
+  if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
   if (!call.upload.onDisk) {
     const { file, fields } = await takeUpload(request, call.upload);
-    return call.run(ctx, { query, body: validate(call.body, fields), file, origin });
+    return call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   }
   const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
   try {
-    return await call.run(ctx, { query, body: validate(call.body, fields), file, origin });
+    return await call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   } finally {
     await forget();
   }

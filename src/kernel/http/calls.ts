@@ -124,6 +124,20 @@ export function validate(schema: z.ZodType | undefined, input: unknown): unknown
   throw invalid(read.error.issues[0]?.message ?? '请求参数不正确');
 }
 
+/** The same for a body, without what no text of ours can hold (NUL, halves of surrogate pairs), however deep it stands. */
+export const validateBody = (schema: z.ZodType | undefined, body: unknown): unknown =>
+  schema && validate(schema, cleanTexts(body, deepestBody));
+
+/** No schema of ours looks deeper; what lies there is refused by it. */
+const deepestBody = 20;
+
+function cleanTexts(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((one) => cleanTexts(one, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleanTexts(one, depth - 1)]));
+}
+
 /** The same for a query: an empty value counts as absent, and what no text of ours can hold is left out. */
 export function validateQuery(schema: z.ZodType | undefined, query: unknown): unknown {
   if (!schema) return undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
-import { cleanText } from '#shared/clean-text.ts';
+import { cleanText, isBlank } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 
 const text = (name: string, label: string, least: number, most: number) =>
@@ -11,7 +11,7 @@ const text = (name: string, label: string, least: number, most: number) =>
     .pipe(
       z
         .string()
-        .min(least, { error: `请填写${label}（${name}）` })
+        .refine((given) => least === 0 || !isBlank(given), { error: `请填写${label}（${name}）` })
         .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }),
     );
 

@@ -118,6 +118,7 @@ describe('making and changing columns', () => {
 
   test.each([
     [{ columnName: ' ' }, '栏目名（columnName）'],
+    [{ columnName: '\u200b\u3164' }, '栏目名（columnName）'],
     [{ columnName: '长'.repeat(21) }, '最多 20 个字'],
     [{ access: 'all' }, '可见范围（access）'],
     [{ isNav: true }, '（isNav）'],

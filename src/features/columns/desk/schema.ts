@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '#kernel/http/inputs.ts';
-import { cleanText } from '#shared/clean-text.ts';
+import { cleanText, isBlank } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 import { columnFields } from '../schema.ts';
 
@@ -30,7 +30,9 @@ const mark = z.string({ error: '请提供打开时的标记（mark）' }).max(64
 
 /** All a publisher decides about a column (seed §3, PRODUCT §4); kind is fixed once it is made. */
 const fields = {
-  columnName: text('columnName', '栏目名', 20).min(1, { error: '栏目名（columnName）不能为空' }),
+  columnName: text('columnName', '栏目名', 20).refine((name) => !isBlank(name), {
+    error: '栏目名（columnName）不能为空',
+  }),
   description: text('description', '栏目说明', 200),
   access: z.enum(['public', 'member', 'vip', 'paid'], {
     error: '可见范围（access）应为 public、member、vip 或 paid',

@@ -110,6 +110,35 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect((await get('version', { id, number: String(second.data.version) })).data.html).toContain('三稿');
   });
 
+  test('what somebody bought stays, also when it was to come out again and does not', async () => {
+    const { id, version } = await draft({ access: 'paid', price: 100 });
+    await post('publish', { id, base: version });
+    const { memberId, token } = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('grants')
+      .values({ member_id: memberId, scope: 'post', target_id: id, source: 'test' })
+      .execute();
+    await post('withdraw', { id });
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    expect(await post('publish', { id, base: version, at })).toMatchObject({ code: 200 });
+    expect(await post('withdraw', { id })).toMatchObject({ code: 200 });
+    expect(await post('delete', { id })).toMatchObject({ code: 409 });
+    const { body } = await portal.ask('POST /reception/article/selectArticle', { query: { id }, token });
+    expect(body).toMatchObject({ code: 200, data: { state: 'withdrawn', lockReason: 'withdrawn' } });
+  });
+
+  test('a version beyond any number is refused by its name', async () => {
+    const { id, version } = await draft();
+    for (const number of ['2147483648', '9007199254740991']) {
+      const answers = [
+        await get('version', { id, number }),
+        await post('restore', { id, base: version, number: Number(number) }),
+      ];
+      for (const answer of answers)
+        expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining('版本号（number）') });
+    }
+  });
+
   test('a piece that came by import opens with its paywall mark, and keeps its first version', async () => {
     const id = await addPiece(portal, { access: 'vip', body: '<p>开头。</p><!--paywall--><p>后面。</p>' });
     const { data } = await get('detail', { id });
@@ -181,6 +210,26 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect(answer.msg).toContain(message);
     expect((await get('detail', { id })).data.version).toBe(version);
   });
+
+  test.each([
+    [{ title: '\u200b\u3164\u2060' }, '标题（title）'],
+    [{ html: '<p>\u200b\u3164</p>' }, '正文（html）'],
+    [{ html: '<img src="javascript:x()">' }, '正文（html）'],
+  ])('what shows nothing is not published: %j', async (changes, message) => {
+    const { id, version } = await draft(changes);
+    expect(await post('publish', { id, base: version })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(message),
+    });
+  });
+
+  test.each(['<img src="/files/a.png">', '<div class="math" data-tex="E=mc^2"></div>'])(
+    'what shows something without a word is: %s',
+    async (html) => {
+      const { id, version } = await draft({ html });
+      expect(await post('publish', { id, base: version })).toMatchObject({ code: 200 });
+    },
+  );
 
   test('an empty piece is not published', async () => {
     const { id, version } = await draft({ html: '<p> </p>' });

@@ -5,6 +5,7 @@ import { holds } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody, summarise } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
@@ -111,13 +112,13 @@ export async function publishVersion(
  * @throws conflict for one that was never out; notFound
  */
 export async function withdrawFromDesk(ctx: Context, id: string): Promise<boolean> {
-  await withdrawPost(ctx, id, async (trx, before) => {
+  await withdrawPost(ctx, id, async (trx, { before, after }) => {
     await cancelReview(trx, targetOf(id));
     await recordAction(ctx, trx, {
       action: before === 'scheduled' ? 'post.unschedule' : 'post.withdraw',
       target: `post:${id}`,
       before: { state: before },
-      after: { state: before === 'scheduled' ? 'draft' : 'withdrawn' },
+      after: { state: after },
     });
   });
   return true;
@@ -125,12 +126,11 @@ export async function withdrawFromDesk(ctx: Context, id: string): Promise<boolea
 
 /** What a reader can be shown has a title and a body. @throws invalid */
 export function checkReady(content: Content): void {
-  if (content.title.trim() === '' || content.title === '未命名') throw invalid('请先写标题（title）再发布');
-  if (
-    prepareBody({ body: content.html, format: 'html' }).wordCount === 0 &&
-    !/<(img|video|audio)\b/i.test(content.html)
-  )
-    throw invalid('正文（html）还是空的，不能发布');
+  if (isBlank(content.title) || content.title === '未命名') throw invalid('请先写标题（title）再发布');
+  const { html, wordCount, openText, lockedText } = prepareBody({ body: content.html, format: 'html' });
+  const hasWords = wordCount > 0 && !isBlank(openText + lockedText);
+  // Of what is left after cleaning: a picture without an address is none.
+  if (!hasWords && !/<(?:img|video|audio|math)\b/.test(html)) throw invalid('正文（html）还是空的，不能发布');
 }
 
 function checkTime(ctx: Context, at: Date | undefined): void {

@@ -76,6 +76,8 @@ export const createInput = z.object(
   { error: '请求内容应为 JSON 对象' },
 );
 
+// What the database counts versions with.
+const mostVersions = 2_147_483_647;
 const base = z
   .number({ error: '版本号（base）应为整数' })
   .int({ error: '版本号（base）应为整数' })
@@ -118,7 +120,8 @@ export const idQuery = z.object({ id: id('id', '稿件编号') });
 const number = z.coerce
   .number({ error: '版本号（number）应为整数' })
   .int({ error: '版本号（number）应为整数' })
-  .min(1, { error: '版本号（number）应为整数' });
+  .min(1, { error: '版本号（number）应为整数' })
+  .max(mostVersions, { error: '版本号（number）应为整数' });
 export const versionQuery = z.object({ id: id('id', '稿件编号'), number });
 export const restoreInput = z.object(
   { id: id('id', '稿件编号'), base, number },

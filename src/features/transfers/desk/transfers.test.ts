@@ -259,12 +259,31 @@ describe('bad input ends as failed, with the reason and the line', () => {
     expect(await bring(csv, 'bad.csv')).toMatchObject({ state: 'done', counts: { added: 2, failed: 0 } });
   });
 
+  test('a zip with two files of one name, or a name no disk takes, says which', async () => {
+    const twice = Buffer.from(await zipOf({ 'a1.md': '# 甲\n\n文', 'a2.md': '# 乙\n\n文' }));
+    for (let at = twice.indexOf('a2.md'); at >= 0; at = twice.indexOf('a2.md', at + 1))
+      twice.write('a1.md', at);
+    expect(await bring(twice, 'twice.zip')).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('a1.md 和另一个文件重名'),
+    });
+    const long = await zipOf({ [`${'长'.repeat(100)}.md`]: '# 甲\n\n文' });
+    expect(await bring(long, 'long.zip')).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('文件名太长'),
+    });
+    expect(await filesLeft()).toEqual([]);
+  });
+
   test('a zip that leads out of its folder, or swells, writes nothing', async () => {
     const plain = await zipOf({ 'aa/bb.md': '# x' });
     const leading = Buffer.from(plain);
     for (let at = leading.indexOf('aa/bb.md'); at >= 0; at = leading.indexOf('aa/bb.md', at + 1))
       leading.write('../bb.md', at);
-    expect(await bring(leading, 'lead.zip')).toMatchObject({ state: 'failed' });
+    expect(await bring(leading, 'lead.zip')).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('路径不合规'),
+    });
     const bomb = await zipOf({ 'big.md': Buffer.alloc(20_000_000, 0x61) });
     expect(await bring(bomb, 'bomb.zip')).toMatchObject({
       state: 'failed',

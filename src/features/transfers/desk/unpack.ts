@@ -36,8 +36,16 @@ export async function unpack(path: string, folder: string): Promise<void> {
   }
 }
 
-const broken = (error: unknown) =>
-  new DomainError('invalid', '这不是完整的 zip，它可能没有传完', { cause: error });
+function broken(error: unknown): DomainError {
+  // What yauzl says of names that are absolute or lead out of the folder.
+  const leadsOut = /^(?:absolute path|invalid relative path|invalid characters in fileName): /.test(
+    (error as Error).message,
+  );
+  const message = leadsOut
+    ? 'zip 里有文件的路径不合规（绝对路径、.. 或反斜杠），请重新打包'
+    : '这不是完整的 zip，它可能没有传完';
+  return new DomainError('invalid', message, { cause: error });
+}
 
 const isOfDisk = (error: unknown) => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '');
 
@@ -53,6 +61,19 @@ function refuse({ fileName, compressedSize, uncompressedSize }: Entry, bytes: nu
 // yauzl has refused absolute names and those that lead out; links come out as files that hold their target.
 async function write(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
   const path = join(folder, entry.fileName);
-  await mkdir(dirname(path), { recursive: true });
-  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { flags: 'wx' }));
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { flags: 'wx' }));
+  } catch (error) {
+    const said = faultsOfNames[(error as NodeJS.ErrnoException).code ?? ''];
+    throw said === undefined ? error : invalid(`zip 里的 ${entry.fileName.slice(0, 60)} ${said}`);
+  }
 }
+
+/** What a zip may hold and a disk may not, by the disk's word for it. */
+const faultsOfNames: Readonly<Record<string, string>> = {
+  EEXIST: '和另一个文件重名，请改名后重新打包',
+  ENOTDIR: '和另一个文件重名，请改名后重新打包',
+  EISDIR: '和另一个文件重名，请改名后重新打包',
+  ENAMETOOLONG: '文件名太长，请改短后重新打包',
+};
