@@ -400,7 +400,7 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id)
 );
-CREATE INDEX ledger_entries_of_account ON ledger_entries USING btree (account, id DESC);
+CREATE INDEX ledger_entries_of_account ON ledger_entries USING btree (account, id DESC) INCLUDE (amount);
 CREATE INDEX ledger_entries_of_transaction ON ledger_entries USING btree (transaction_id);
 CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_balance();
 CREATE TRIGGER ledger_entries_kept BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
@@ -582,6 +582,7 @@ create table orders (
   number text not null,
   member_id bigint,
   kind text not null,
+  shelf text not null,
   thing text not null,
   plan_id bigint,
   column_id bigint,
@@ -604,7 +605,9 @@ create table orders (
   paid_at timestamp with time zone,
   closed_at timestamp with time zone,
   refunded_amount integer default 0 not null,
+  gateway text,
   grant_id bigint,
+  payment_id bigint,
   constraint orders_amount_check CHECK ((amount >= 0)),
   constraint orders_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint orders_author_share_check CHECK (((author_share >= 0) AND (author_share <= 10000))),
@@ -612,8 +615,9 @@ create table orders (
   constraint orders_check1 CHECK (((refunded_amount >= 0) AND (refunded_amount <= amount))),
   constraint orders_check2 CHECK ((num_nonnulls(plan_id, post_id) = 1)),
   constraint orders_check3 CHECK (((kind = 'post'::text) = (post_id IS NOT NULL))),
-  constraint orders_check4 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
-  constraint orders_check5 CHECK (((state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text])) = (paid_at IS NOT NULL))),
+  constraint orders_check4 CHECK (((kind = ANY (ARRAY['vip'::text, 'column'::text])) = (shelf = 'subscription'::text))),
+  constraint orders_check5 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint orders_check6 CHECK (((state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text])) = (paid_at IS NOT NULL))),
   constraint orders_close_reason_check CHECK ((close_reason = ANY (ARRAY['cancelled'::text, 'expired'::text, 'superseded'::text]))),
   constraint orders_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
   constraint orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
@@ -622,21 +626,25 @@ create table orders (
   constraint orders_list_price_check CHECK ((list_price > 0)),
   constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint orders_number_key UNIQUE (number),
+  constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint orders_payment_id_key UNIQUE (payment_id),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint orders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id),
+  constraint orders_shelf_check CHECK ((shelf = ANY (ARRAY['article'::text, 'information'::text, 'subscription'::text]))),
   constraint orders_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'paid'::text, 'refunding'::text, 'refunded'::text, 'closed'::text])))
 );
-CREATE INDEX orders_by_payment ON orders USING btree (paid_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, amount) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_author ON orders USING btree (author_id, id DESC) WHERE (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text]));
 CREATE INDEX orders_of_column ON orders USING btree (column_id);
 CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
-CREATE INDEX orders_of_kind ON orders USING btree (kind, id DESC);
-CREATE INDEX orders_of_member ON orders USING btree (member_id, kind, id DESC);
+CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
+CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
 CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
 CREATE INDEX orders_of_post ON orders USING btree (post_id, id DESC);
-CREATE INDEX orders_of_state ON orders USING btree (state, id DESC);
+CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
 
@@ -941,6 +949,7 @@ create table redeem_codes (
   ending text not null,
   redeemed_by bigint,
   redeemed_at timestamp with time zone,
+  grant_id bigint,
   revoked_at timestamp with time zone,
   constraint redeem_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES redeem_batches(id) ON DELETE CASCADE,
   constraint redeem_codes_code_hash_key UNIQUE (code_hash),
@@ -949,6 +958,16 @@ create table redeem_codes (
 );
 CREATE INDEX redeem_codes_of_batch ON redeem_codes USING btree (batch_id, id);
 CREATE INDEX redeem_codes_of_member ON redeem_codes USING btree (redeemed_by);
+
+create table redeem_failures (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  failed_at timestamp with time zone default now() not null,
+  constraint redeem_failures_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint redeem_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX redeem_failures_by_age ON redeem_failures USING btree (failed_at);
+CREATE INDEX redeem_failures_of_member ON redeem_failures USING btree (member_id, failed_at);
 
 create table refunds (
   id bigint generated as identity not null,
@@ -979,6 +998,7 @@ create table refunds (
   constraint refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'rejected'::text])))
 );
+CREATE INDEX refunds_by_finish ON refunds USING btree (finished_at) INCLUDE (amount) WHERE ((state = 'succeeded'::text) AND (kind <> 'surplus'::text));
 CREATE INDEX refunds_due ON refunds USING btree (next_try_at) WHERE (state = ANY (ARRAY['approved'::text, 'sent'::text]));
 CREATE INDEX refunds_of_decider ON refunds USING btree (decided_by);
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id, id);

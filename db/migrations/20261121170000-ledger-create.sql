@@ -21,7 +21,8 @@ create table ledger_entries (
   amount bigint not null check (amount <> 0)
 );
 create index ledger_entries_of_transaction on ledger_entries (transaction_id);
-create index ledger_entries_of_account on ledger_entries (account, id desc);
+-- With the amount: a balance is summed from the index alone.
+create index ledger_entries_of_account on ledger_entries (account, id desc) include (amount);
 
 create function check_ledger_balance() returns trigger language plpgsql as $$
 declare

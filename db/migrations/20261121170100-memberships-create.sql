@@ -66,7 +66,18 @@ create table redeem_codes (
   ending text not null,
   redeemed_by bigint references members on delete set null,
   redeemed_at timestamptz,
+  -- What it gave, so that a refunded gift can be taken back.
+  grant_id bigint,
   revoked_at timestamptz
 );
 create index redeem_codes_of_batch on redeem_codes (batch_id, id);
 create index redeem_codes_of_member on redeem_codes (redeemed_by);
+
+-- Wrong codes a member typed: whoever guesses has to wait.
+create table redeem_failures (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members on delete cascade,
+  failed_at timestamptz not null default now()
+);
+create index redeem_failures_of_member on redeem_failures (member_id, failed_at);
+create index redeem_failures_by_age on redeem_failures (failed_at);

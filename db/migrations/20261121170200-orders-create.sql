@@ -5,6 +5,8 @@ create table orders (
   -- Kept when the person goes: the law wants orders kept (PIPL, accounting).
   member_id bigint references members on delete set null,
   kind text not null check (kind in ('vip', 'column', 'post')),
+  -- Where the buyer finds it again: the three tabs of 我的购买.
+  shelf text not null check (shelf in ('article', 'information', 'subscription')),
   -- What is bought: `plan:3`, `post:100001`.
   thing text not null,
   plan_id bigint references plans,
@@ -32,26 +34,31 @@ create table orders (
   paid_at timestamptz,
   closed_at timestamptz,
   refunded_amount int not null default 0,
+  -- The gateway whose payment paid it; none of an order that cost nothing.
+  gateway text,
   grant_id bigint,
   check (amount = list_price - discount),
   check (refunded_amount between 0 and amount),
   check (num_nonnulls(plan_id, post_id) = 1),
   check ((kind = 'post') = (post_id is not null)),
+  check ((kind in ('vip', 'column')) = (shelf = 'subscription')),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state in ('paid', 'refunding', 'refunded')) = (paid_at is not null))
 );
 -- A second order for the same thing while one is pending is the pending one.
 create unique index orders_pending on orders (member_id, thing, is_gift) where state = 'pending';
 create index orders_due on orders (expires_at) where state = 'pending';
-create index orders_of_member on orders (member_id, kind, id desc);
-create index orders_of_state on orders (state, id desc);
-create index orders_of_kind on orders (kind, id desc);
+create index orders_of_member on orders (member_id, id desc);
+create index orders_newest on orders (created_at desc, id desc);
+create index orders_of_state on orders (state, created_at desc, id desc);
+create index orders_of_kind on orders (kind, created_at desc, id desc);
 create index orders_of_post on orders (post_id, id desc);
 create index orders_of_author on orders (author_id, id desc) where state in ('paid', 'refunding', 'refunded');
 create index orders_of_plan on orders (plan_id);
 create index orders_of_column on orders (column_id);
 create index orders_of_coupon on orders (coupon_id);
-create index orders_by_payment on orders (paid_at) where paid_at is not null;
+-- Revenue by day is summed from the index alone.
+create index orders_by_payment on orders (paid_at) include (kind, amount) where paid_at is not null;
 
 -- Every order ends in one legal state: the database holds the arrows of PRODUCT §6, whatever the program does.
 create function check_order_step() returns trigger language plpgsql as $$
@@ -101,6 +108,8 @@ create table payments (
   check ((state = 'succeeded') = (gateway_number is not null)),
   constraint payments_gateway_number_key unique (gateway, gateway_number)
 );
+-- The payment that paid an order; every other is surplus.
+alter table orders add payment_id bigint unique references payments;
 create index payments_of_order on payments (order_id, id);
 create unique index payments_paying on payments (order_id) where state = 'succeeded' and not is_surplus;
 create index payments_open on payments (asked_at nulls first, id) where state = 'created';
@@ -133,6 +142,7 @@ create index refunds_of_order on refunds (order_id, id);
 create index refunds_of_payment on refunds (payment_id);
 create index refunds_of_state on refunds (state, id desc);
 create index refunds_due on refunds (next_try_at) where state in ('approved', 'sent');
+create index refunds_by_finish on refunds (finished_at) include (amount) where state = 'succeeded' and kind <> 'surplus';
 create index refunds_of_requester on refunds (requested_by);
 create index refunds_of_decider on refunds (decided_by);
 

@@ -382,6 +382,7 @@ export interface OrdersTable {
   number: string;
   member_id: Id | null;
   kind: string;
+  shelf: string;
   thing: string;
   plan_id: Id | null;
   column_id: Id | null;
@@ -404,7 +405,9 @@ export interface OrdersTable {
   paid_at: Date | null;
   closed_at: Date | null;
   refunded_amount: Generated<number>;
+  gateway: string | null;
   grant_id: Id | null;
+  payment_id: Id | null;
 }
 
 export interface OutboxMessagesTable {
@@ -605,7 +608,14 @@ export interface RedeemCodesTable {
   ending: string;
   redeemed_by: Id | null;
   redeemed_at: Date | null;
+  grant_id: Id | null;
   revoked_at: Date | null;
+}
+
+export interface RedeemFailuresTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  failed_at: Generated<Date>;
 }
 
 export interface RefundsTable {
@@ -844,6 +854,7 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   redeem_batches: RedeemBatchesTable;
   redeem_codes: RedeemCodesTable;
+  redeem_failures: RedeemFailuresTable;
   refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;
   review_items: ReviewItemsTable;
