@@ -8,4 +8,13 @@ export {
   type Reading,
 } from './policy.ts';
 export { decideReadings } from './reads.ts';
-export { checkVipDays, giveVip } from './service.ts';
+export {
+  checkVipDays,
+  endGrant,
+  findHistory,
+  type Given,
+  type Grant,
+  giveGrant,
+  giveVip,
+  type Period,
+} from './service.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type GrantScope = 'vip' | 'post' | 'column';
@@ -31,13 +32,18 @@ export function listGrantsOf(db: Database, memberId: string) {
     .execute();
 }
 
-/** Until when VIP membership runs without a gap of grants that cover `now`; null when it does not run. */
-export async function findVipEnd(db: Database | Trx, memberId: string, now: Date): Promise<Date | null> {
+/** Until when VIP membership or a column runs: the latest end of the grants that cover `now`; null without one. */
+export async function findEnd(
+  db: Database | Trx,
+  { memberId, scope, targetId }: GrantPlace,
+  now: Date,
+): Promise<Date | null> {
   const row = await db
     .selectFrom('grants')
     .select((grant) => grant.fn.max('ends_at').as('until'))
     .where('member_id', '=', memberId)
-    .where('scope', '=', 'vip')
+    .where('scope', '=', scope)
+    .where('target_id', targetId === null ? 'is' : '=', targetId)
     .where('starts_at', '<=', now)
     .where('ends_at', '>', now)
     .executeTakeFirst();
@@ -47,4 +53,59 @@ export async function findVipEnd(db: Database | Trx, memberId: string, now: Date
 export async function insertGrant(trx: Trx, grant: NewGrant): Promise<string> {
   const row = await trx.insertInto('grants').values(grant).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Lets the transactions that change one member's grants go one after the other. */
+export async function lockGrantsOf(trx: Trx, memberId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' grants of ' || ${memberId}::text, 0))`.execute(
+    trx,
+  );
+}
+
+export type GrantPlace = { memberId: string; scope: GrantScope; targetId: string | null };
+export type GrantRow = NewGrant & { id: string };
+
+export async function findGrant(trx: Trx, id: string): Promise<GrantRow | undefined> {
+  const row = await trx
+    .selectFrom('grants')
+    .select(['id', 'member_id', 'scope', 'target_id', 'source', 'starts_at', 'ends_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...row, scope: row.scope as GrantScope };
+}
+
+/** All grants of one thing, in the order in which they were given. */
+export function listGrantsFor(
+  trx: Trx,
+  { memberId, scope, targetId }: GrantPlace,
+): Promise<{ id: string; source: string; starts_at: Date; ends_at: Date | null }[]> {
+  return trx
+    .selectFrom('grants')
+    .select(['id', 'source', 'starts_at', 'ends_at'])
+    .where('member_id', '=', memberId)
+    .where('scope', '=', scope)
+    .where('target_id', targetId === null ? 'is' : '=', targetId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether a member was ever given this, and whether it was ever a trial: a source that begins with `trialSource`. */
+export async function findFormerScope(
+  db: Database | Trx,
+  { memberId, scope, targetId }: GrantPlace,
+  trialSource: string,
+): Promise<{ had: boolean; tried: boolean }> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('source')
+    .where('member_id', '=', memberId)
+    .where('scope', '=', scope)
+    .where('target_id', targetId === null ? 'is' : '=', targetId)
+    .execute();
+  const tried = rows.filter(({ source }) => source.startsWith(trialSource)).length;
+  return { had: rows.length > tried, tried: tried > 0 };
+}
+
+export async function updateGrantEnd(trx: Trx, id: string, endsAt: Date): Promise<void> {
+  await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
 }
