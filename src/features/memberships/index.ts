@@ -1,0 +1,3 @@
+export { holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
+export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
+export { isTrialPlan } from './plan-queries.ts';

@@ -1,0 +1,4 @@
+export { lockOrder, type OrderRow, type OrderState } from './queries.ts';
+export type { DueRefund } from './refund-queries.ts';
+export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';
+export { type Settlement, settlePayment } from './settle.ts';
