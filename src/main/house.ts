@@ -18,6 +18,7 @@ import {
   notificationRoutes,
   queueFollowers,
 } from '#features/notifications/index.ts';
+import { closeOrdersOf } from '#features/orders/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
@@ -74,6 +75,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('posts.published', queueFollowers);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
+  events.on('member.deleted', closeOrdersOf);
   const files = openFileStore(config.dataDir);
   const identity = identityParts(config, files);
   const calls = [

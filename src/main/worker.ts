@@ -1,6 +1,7 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
+import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
@@ -41,6 +42,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant(async (ctx) => {
       await publishDuePosts(ctx);
       await followAdvertPeriods(ctx, since);
+      await expireDueOrders(ctx);
     }),
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.

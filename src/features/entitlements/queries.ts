@@ -22,6 +22,30 @@ export function listGrants(db: Database, memberId: string, now: Date) {
     .execute();
 }
 
+/** Which running grant opens a piece to a member: of the piece itself, or of its column; null without one. */
+export async function findHolding(
+  db: Database | Trx,
+  memberId: string,
+  { postId, columnId }: { postId: string; columnId: string },
+  now: Date,
+): Promise<'post' | 'column' | null> {
+  const rows = await db
+    .selectFrom('grants')
+    .select('scope')
+    .where('member_id', '=', memberId)
+    .where('starts_at', '<=', now)
+    .where((grant) => grant.or([grant('ends_at', 'is', null), grant('ends_at', '>', now)]))
+    .where((grant) =>
+      grant.or([
+        grant.and([grant('scope', '=', 'post'), grant('target_id', '=', postId)]),
+        grant.and([grant('scope', '=', 'column'), grant('target_id', '=', columnId)]),
+      ]),
+    )
+    .execute();
+  const scopes = rows.map(({ scope }) => scope);
+  return scopes.includes('post') ? 'post' : scopes.includes('column') ? 'column' : null;
+}
+
 /** Everything a member was ever given; served by grants_of_member. */
 export function listGrantsOf(db: Database, memberId: string) {
   return db

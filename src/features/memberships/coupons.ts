@@ -31,7 +31,7 @@ export async function quoteCoupon(
   db: Database | Trx,
   { code, memberId, goods }: { code: string; memberId: string; goods: Goods },
 ): Promise<Quote> {
-  const found = await findCouponByCode(db, code.trim().toUpperCase());
+  const found = await findCouponByCode(db, normalCoupon(code));
   if (!found?.is_active) throw invalid('优惠码（couponCode）不存在或已停用');
   // Outside a transaction this locks nothing for longer than the statement.
   const coupon = db.isTransaction ? await lockCoupon(db as Trx, found.id) : found;
@@ -45,6 +45,10 @@ export async function quoteCoupon(
     );
   return { couponId: coupon.id, name: coupon.name, discount: discountOf(coupon, goods.price) };
 }
+
+/** The coupon of that code, usable or not; undefined without one. */
+export const findCouponId = async (db: Database | Trx, code: string): Promise<string | undefined> =>
+  (await findCouponByCode(db, normalCoupon(code)))?.id;
 
 /** Holds a coupon, quoted in the same transaction, for an order that waits. */
 export async function holdCoupon(
@@ -73,6 +77,9 @@ export function discountOf(
 ): number {
   return Math.min(price, amount_off ?? Math.floor((price * (percent_off ?? 0)) / 100));
 }
+
+/** Full width and lower case are the same code. */
+const normalCoupon = (code: string): string => code.normalize('NFKC').trim().toUpperCase();
 
 function checkCoupon(coupon: CouponRow, goods: Goods, now: Date): void {
   if (coupon.starts_at > now) throw conflict('优惠码还没到可以使用的时间');

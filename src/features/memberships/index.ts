@@ -1,3 +1,4 @@
-export { holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
+export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
 export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
 export { isTrialPlan } from './plan-queries.ts';
+export { pricePlan } from './plans.ts';

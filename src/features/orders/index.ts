@@ -1,4 +1,5 @@
 export { lockOrder, type OrderRow, type OrderState } from './queries.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';
+export { closeOrdersOf, createOrder, expireDueOrders, type TradeRules } from './service.ts';
 export { type Settlement, settlePayment } from './settle.ts';

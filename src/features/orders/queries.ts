@@ -104,11 +104,17 @@ export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind):
   return rows;
 }
 
-/** Lets the orders that one member makes be made one after the other. */
-export async function lockBuyer(trx: Trx, memberId: string): Promise<void> {
+/**
+ * Lets the orders that one member makes be made one after the other.
+ * @returns whether the member is still there; their deletion waits until the transaction ends
+ */
+export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || ${memberId}::text, 0))`.execute(
     trx,
   );
+  const { rows } = await sql`
+    select from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
