@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFen } from './money.ts';
+import { fenToYuan, formatFen, yuanToFen } from './money.ts';
 
 test.each([
   [1800, '¥18'],
@@ -24,6 +24,13 @@ test('reads and writes yuan as gateways do, by digits', () => {
     '100000.00',
   ]);
   expect(['0.01', '18.5', '-19.99', '1', '1.000', '0.015', '一', ''].map(yuanToFen)).toEqual([
-    1, 1850, 1999, 100, 100, null, null, null,
+    1,
+    1850,
+    1999,
+    100,
+    100,
+    null,
+    null,
+    null,
   ]);
 });

@@ -118,7 +118,10 @@ function desk({ parties, book, control, gateway, now }: Desk) {
       response.writeHead(200, { 'content-type': 'text/plain' });
       return void response.end(gateway.bill(url.searchParams.get('token') ?? ''));
     }
-    send(response, ofMerchant(method, url, body) ?? { status: 404, body: { code: 'NOT_FOUND', message: '' } });
+    send(
+      response,
+      ofMerchant(method, url, body) ?? { status: 404, body: { code: 'NOT_FOUND', message: '' } },
+    );
   }
 
   function send(response: ServerResponse, { status, body }: Answer) {
@@ -139,7 +142,11 @@ function desk({ parties, book, control, gateway, now }: Desk) {
     if (method === 'GET') return sendHtml(response, drawPayPage(trade, { back, now: now() }));
     if (form.get('act') !== 'pay') return sendHtml(response, drawDone(trade, { isPaid: false, back }));
     const fault = gateway.pay(trade);
-    sendHtml(response, fault ? drawFault(fault, back) : drawDone(trade, { isPaid: true, back }), fault ? 409 : 200);
+    sendHtml(
+      response,
+      fault ? drawFault(fault, back) : drawDone(trade, { isPaid: true, back }),
+      fault ? 409 : 200,
+    );
   }
 
   return async (request: IncomingMessage, response: ServerResponse) => {
@@ -149,6 +156,9 @@ function desk({ parties, book, control, gateway, now }: Desk) {
     if (url.pathname.startsWith('/v3/')) return serveMerchant(request, url, body, response);
     if (url.pathname === '/pay' && (method === 'GET' || method === 'POST'))
       return servePayer(method, url, body, response);
+    // Who the payer is in the application: a code of the stand-in's own is `payer-` and a name.
+    if (url.pathname === '/sns/oauth2/access_token')
+      return sendJson(response, tellPayer(parties, url.searchParams));
     if (url.pathname === '/control' && method === 'POST') {
       Object.assign(control, readControl(JSON.parse(body)));
       return sendJson(response, control);
@@ -157,6 +167,13 @@ function desk({ parties, book, control, gateway, now }: Desk) {
       return sendJson(response, { trades: book.trades(), refunds: book.refunds() });
     response.writeHead(404).end();
   };
+}
+
+function tellPayer({ appId }: PayParties, query: URLSearchParams): object {
+  const [, name] = /^payer-(\w+)$/.exec(query.get('code') ?? '') ?? [];
+  if (query.get('appid') !== appId || !query.get('secret') || !name)
+    return { errcode: 40029, errmsg: 'invalid code' };
+  return { access_token: 'sandbox', expires_in: 7200, openid: `oPayer${name}`, scope: 'snsapi_base' };
 }
 
 /** Of what was asked for only what there is, of the right kind. */

@@ -4,8 +4,7 @@ import type { PayBook } from './book.ts';
 
 const columns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
-const sums =
-  '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
+const sums = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
 
 /** The bill of all trades of a Shanghai day, as WeChat Pay writes it; null for a day without any. */
 export function drawBill(
@@ -44,7 +43,8 @@ export function drawBill(
       ]),
     );
   }
-  const sum = (list: { amount: number }[]) => fenToYuan(list.reduce((total, { amount }) => total + amount, 0));
+  const sum = (list: { amount: number }[]) =>
+    fenToYuan(list.reduce((total, { amount }) => total + amount, 0));
   const totals = [lines.length, sum(paid), sum(refunds), '0.00', '0.00', sum(paid), sum(refunds)];
   return `\uFEFF${[columns, ...lines, sums, totals.map((value) => `\`${value}`).join(',')].join('\r\n')}\r\n`;
 }

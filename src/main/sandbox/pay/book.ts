@@ -55,7 +55,8 @@ export function openBook(file?: string): PayBook {
     }
     if (refund) refunds.set(refund.number, refund);
   };
-  if (file && existsSync(file)) for (const line of completeLines(readFileSync(file, 'utf8'))) learn(JSON.parse(line));
+  if (file && existsSync(file))
+    for (const line of completeLines(readFileSync(file, 'utf8'))) learn(JSON.parse(line));
   if (file) mkdirSync(dirname(file), { recursive: true });
   const keep = (entry: Parameters<typeof learn>[0]) => {
     learn(entry);

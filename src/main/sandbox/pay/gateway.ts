@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { toIso } from '#shared/dates.ts';
 import { drawBill } from './bill.ts';
 import type { PayBook, RefundEntry, Trade } from './book.ts';
-import { type Courier, type PayControl } from './courier.ts';
+import type { Courier, PayControl } from './courier.ts';
 import { encrypt, type PayParties, signedHeaders } from './signing.ts';
 
 export type Answer = { status: number; body: unknown };
@@ -168,7 +168,7 @@ export function payGateway({ parties, book, courier, control, origin, now, deliv
     const { refund: amount, total, currency } = (order.amount ?? {}) as Fields;
     const trade = book.trade(String(order.out_trade_no ?? ''));
     if (!/^[\w|*@-]{1,64}$/.test(number)) return refuse(400, 'PARAM_ERROR', 'out_refund_no 格式错误');
-    if (!trade || trade.state !== 'SUCCESS') return refuse(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
+    if (trade?.state !== 'SUCCESS') return refuse(404, 'RESOURCE_NOT_EXISTS', '订单不存在');
     if (total !== trade.amount || currency !== 'CNY') return refuse(400, 'PARAM_ERROR', '订单金额不一致');
     const known = book.refund(number);
     // The merchant's number is good once: whoever asks again is told what became of it.
@@ -176,7 +176,8 @@ export function payGateway({ parties, book, courier, control, origin, now, deliv
       return known.amount === amount && known.tradeNumber === trade.number
         ? { status: 200, body: refundFields(known) }
         : refuse(400, 'PARAM_ERROR', '退款单号已用于另一笔退款');
-    if (!Number.isInteger(amount) || (amount as number) < 1) return refuse(400, 'PARAM_ERROR', '退款金额错误');
+    if (!Number.isInteger(amount) || (amount as number) < 1)
+      return refuse(400, 'PARAM_ERROR', '退款金额错误');
     if (trade.refunded + (amount as number) > trade.amount)
       return refuse(400, 'PARAM_ERROR', '退款金额大于可退金额');
     book.keepTrade({ ...trade, refunded: trade.refunded + (amount as number) });
@@ -267,4 +268,8 @@ const refuse = (status: number, code: string, message: string): Answer => ({
 });
 const isTaken = (status: number): boolean => status === 200 || status === 204;
 const gatewayNumber = (prefix: string): string =>
-  prefix + BigInt(`0x${randomBytes(11).toString('hex')}`).toString().padStart(27, '0').slice(0, 26);
+  prefix +
+  BigInt(`0x${randomBytes(11).toString('hex')}`)
+    .toString()
+    .padStart(27, '0')
+    .slice(0, 26);

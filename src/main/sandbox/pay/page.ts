@@ -28,7 +28,9 @@ export function drawPayPage(trade: Trade, { back, now }: Surroundings & { now: n
 
 /** After the press of a button. */
 export function drawDone(trade: Trade, { isPaid, back }: Surroundings & { isPaid: boolean }): string {
-  const sign = isPaid ? '<p class="sign" aria-hidden="true">✓</p>' : '<p class="sign failed" aria-hidden="true">✕</p>';
+  const sign = isPaid
+    ? '<p class="sign" aria-hidden="true">✓</p>'
+    : '<p class="sign failed" aria-hidden="true">✕</p>';
   const words = isPaid
     ? '请回到观澜，页面会自动显示结果。'
     : '没有扣款。可以返回重新支付，或在观澜取消订单。';
@@ -39,7 +41,10 @@ export function drawDone(trade: Trade, { isPaid, back }: Surroundings & { isPaid
 }
 
 export const drawFault = (message: string, back = ''): string =>
-  document('无法支付', `<p class="sign failed" aria-hidden="true">!</p><p class="words">${escapeHtml(message)}</p>${backLink(back)}`);
+  document(
+    '无法支付',
+    `<p class="sign failed" aria-hidden="true">!</p><p class="words">${escapeHtml(message)}</p>${backLink(back)}`,
+  );
 
 const backLink = (back: string): string =>
   /^https?:\/\//.test(back) ? `<a class="button" href="${escapeHtml(back)}">返回商家</a>` : '';

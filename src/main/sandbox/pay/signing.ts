@@ -27,7 +27,10 @@ export function faultOfRequest(
 ): string | null {
   if (!authorization.startsWith(schema)) return '缺少 Authorization';
   const given = Object.fromEntries(
-    [...authorization.slice(schema.length).matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    [...authorization.slice(schema.length).matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
   );
   const { mchid, serial_no, timestamp = '', nonce_str = '', signature = '' } = given;
   if (mchid !== merchantId) return '商户号与签名不符';
