@@ -12,6 +12,7 @@ import { columnRoutes } from '#features/columns/index.ts';
 import { grantData } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import { membershipRoutes } from '#features/memberships/index.ts';
 import {
   forgetMemberNotices,
   noticeData,
@@ -84,6 +85,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...postRoutes(findByKeyword(searchIndexes)),
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,
+    ...membershipRoutes,
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),

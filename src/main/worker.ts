@@ -1,5 +1,6 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
+import { tidyRedeemFailures } from '#features/memberships/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
@@ -29,6 +30,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant((ctx) => deleteDueMembers(ctx, house)),
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   // A demo without its WeChat is still a portal.
   const wechat =

@@ -133,3 +133,25 @@ export async function findFormerScope(
 export async function updateGrantEnd(trx: Trx, id: string, endsAt: Date): Promise<void> {
   await trx.updateTable('grants').set({ ends_at: endsAt }).where('id', '=', id).execute();
 }
+
+export type Running = { scope: 'vip' | 'column'; targetId: string | null; endsAt: Date };
+
+/** VIP and columns that run for a member, each until when, VIP first. */
+export async function listRunning(db: Database, memberId: string, now: Date): Promise<Running[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .select((grant) => ['scope', 'target_id', grant.fn.max('ends_at').as('until')])
+    .where('member_id', '=', memberId)
+    .where('scope', 'in', ['vip', 'column'])
+    .where('starts_at', '<=', now)
+    .where('ends_at', '>', now)
+    .groupBy(['scope', 'target_id'])
+    .orderBy('scope', 'desc')
+    .orderBy('target_id')
+    .execute();
+  return rows.map(({ scope, target_id, until }) => ({
+    scope: scope as Running['scope'],
+    targetId: target_id,
+    endsAt: until as Date,
+  }));
+}

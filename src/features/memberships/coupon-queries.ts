@@ -69,3 +69,35 @@ export async function updateUse(
     .executeTakeFirst();
   return row?.coupon_id;
 }
+
+export type NewCoupon = Omit<CouponRow, 'id' | 'used' | 'created_at'>;
+
+/** @returns undefined where the code is taken */
+export async function insertCoupon(trx: Trx, coupon: NewCoupon): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('coupons')
+    .values(coupon)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updateCoupon(trx: Trx, id: string, coupon: Partial<NewCoupon>): Promise<void> {
+  await trx.updateTable('coupons').set(coupon).where('id', '=', id).execute();
+}
+
+/** Coupons newest first, before the one with id `before`; a code is found whole, by its unique key. */
+export function listCoupons(
+  db: Database,
+  { code, before, limit }: { code?: string | undefined; before?: string | undefined; limit: number },
+): Promise<CouponRow[]> {
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
+    .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

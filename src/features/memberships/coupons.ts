@@ -1,15 +1,21 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import {
   addToUsed,
   type CouponRow,
   countUses,
   findCouponByCode,
+  insertCoupon,
   insertUse,
   lockCoupon,
+  updateCoupon,
   updateUse,
 } from './coupon-queries.ts';
+import type { couponInput } from './schema.ts';
 
 /** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
 export type Goods = {
@@ -68,6 +74,68 @@ export async function spendCoupon(trx: Trx, orderId: string): Promise<void> {
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const couponId = await updateUse(trx, orderId, 'released');
   if (couponId !== undefined) await addToUsed(trx, couponId, -1);
+}
+
+/**
+ * Adds a coupon, or changes one; orders that hold it keep what it took off.
+ * @throws conflict for a code that is taken; invalid for limits below what is used; notFound
+ */
+export async function saveCoupon(
+  ctx: Context,
+  { id, ...input }: z.output<typeof couponInput>,
+): Promise<{ id: string }> {
+  return inTransaction(ctx, async (trx) => {
+    const before = id === undefined ? undefined : await lockCoupon(trx, id);
+    if (id !== undefined && !before) throw notFound('优惠券不存在');
+    const startsAt = input.startsAt ?? before?.starts_at ?? ctx.now();
+    if (input.endsAt !== null && input.endsAt <= startsAt) throw invalid('结束时间（endsAt）应晚于开始时间');
+    if (before && input.totalLimit !== null && input.totalLimit < before.used)
+      throw invalid(`总次数（totalLimit）不能少于已用的 ${before.used} 次`);
+    if (before && before.code !== input.code) throw invalid('优惠码（code）不能修改，请新建一张');
+    const row = {
+      code: input.code,
+      name: input.name,
+      amount_off: input.amountOff,
+      percent_off: input.percentOff,
+      least_price: input.leastPrice,
+      scope: input.scope,
+      target_id: input.targetId,
+      starts_at: startsAt,
+      ends_at: input.endsAt,
+      total_limit: input.totalLimit,
+      member_limit: input.memberLimit,
+      is_active: input.isActive,
+    };
+    const savedId = before?.id ?? (await insertCoupon(trx, row));
+    if (savedId === undefined) throw conflict('这个优惠码（code）已存在，请换一个');
+    if (before) await updateCoupon(trx, savedId, row);
+    await recordAction(ctx, trx, {
+      action: before ? 'coupon.save' : 'coupon.create',
+      target: `coupon:${savedId}`,
+      before: before && { name: before.name, isActive: before.is_active },
+      after: { code: row.code, name: row.name, isActive: row.is_active },
+    });
+    return { id: savedId };
+  });
+}
+
+/** Lets a coupon be used, or no longer; orders that hold it keep it. @throws notFound */
+export async function setCouponActive(
+  ctx: Context,
+  { id, isActive }: { id: string; isActive: boolean },
+): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await lockCoupon(trx, id);
+    if (!before) throw notFound('优惠券不存在');
+    await updateCoupon(trx, id, { is_active: isActive });
+    await recordAction(ctx, trx, {
+      action: 'coupon.setActive',
+      target: `coupon:${id}`,
+      before: { isActive: before.is_active },
+      after: { isActive },
+    });
+  });
+  return true;
 }
 
 /** What it takes off, in fen: never more than the price. A percentage is rounded down. */

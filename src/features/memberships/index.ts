@@ -2,3 +2,6 @@ export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } fro
 export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
 export { isTrialPlan } from './plan-queries.ts';
 export { pricePlan } from './plans.ts';
+export { listOffers } from './reads.ts';
+export { tidyRedeemFailures } from './redeem.ts';
+export { membershipRoutes } from './routes.ts';

@@ -1,7 +1,16 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { columnRows } from '#features/columns/index.ts';
 import { findHistory } from '#features/entitlements/index.ts';
-import type { Database, Trx } from '#kernel/context.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { findPlan, type PlanRow } from './plan-queries.ts';
+import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './plan-queries.ts';
+import type { planInput } from './schema.ts';
+
+/** The tag under which caches keep what is made from plans. */
+export const plansTag = 'plans';
 
 export type PricedPlan = { plan: PlanRow; price: number };
 
@@ -33,3 +42,52 @@ export async function pricePlan(
 /** The price for whoever had the scope before, or did not. */
 export const priceFor = ({ price, first_price }: Pick<PlanRow, 'price' | 'first_price'>, had: boolean) =>
   had ? price : (first_price ?? price);
+
+/**
+ * Adds a plan, or changes one: orders that wait keep what they were made at. What a plan is of, and whether it is a
+ * trial, never changes, since who had it is known by that.
+ * @throws invalid naming the field; notFound
+ */
+export async function savePlan(
+  ctx: Context,
+  { id, ...input }: z.output<typeof planInput>,
+): Promise<{ id: string }> {
+  if (input.columnId !== null && !(await columnRows(ctx)).some((column) => column.id === input.columnId))
+    throw invalid('栏目（columnId）不存在');
+  return inTransaction(ctx, async (trx) => {
+    const before = id === undefined ? undefined : await lockPlan(trx, id);
+    if (id !== undefined && !before) throw notFound('套餐不存在');
+    if (before) refuseOtherKind(before, input);
+    const row = {
+      scope: input.scope,
+      column_id: input.columnId,
+      name: input.name,
+      months: input.months,
+      days: input.days,
+      price: input.price,
+      first_price: input.firstPrice,
+      is_trial: input.isTrial,
+      is_active: input.isActive,
+      list_order: input.listOrder,
+    };
+    const savedId = before?.id ?? (await insertPlan(trx, row));
+    if (before) await updatePlan(trx, savedId, { ...row, updated_at: ctx.now() });
+    await recordAction(ctx, trx, {
+      action: before ? 'plan.save' : 'plan.create',
+      target: `plan:${savedId}`,
+      before: before && { name: before.name, price: before.price, isActive: before.is_active },
+      after: { name: row.name, price: row.price, isActive: row.is_active },
+    });
+    await purge(ctx, trx, [plansTag]);
+    return { id: savedId };
+  });
+}
+
+function refuseOtherKind(
+  before: PlanRow,
+  { scope, columnId, isTrial }: { scope: string; columnId: string | null; isTrial: boolean },
+): void {
+  if (before.scope !== scope) throw invalid('类型（scope）不能修改，请新建一个套餐');
+  if (before.column_id !== columnId) throw invalid('栏目（columnId）不能修改，请新建一个套餐');
+  if (before.is_trial !== isTrial) throw invalid('是否体验套餐（isTrial）不能修改，请新建一个套餐');
+}

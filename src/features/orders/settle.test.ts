@@ -12,11 +12,12 @@ import {
   asMember,
   balances,
   finishRefundOf,
+  orderFor,
   payOrderOf,
   settleAttempt,
 } from '#testing/sales.ts';
 import { failRefund, listDueRefunds, noteRefundSent } from './index.ts';
-import { cancelOrder, createOrder, expireDueOrders, type OrderInput } from './service.ts';
+import { cancelOrder, expireDueOrders } from './service.ts';
 
 let portal: Portal;
 let piece: string;
@@ -33,9 +34,8 @@ beforeEach(async () => {
   later = (ms) => ({ ...member, now: () => new Date(Date.now() + ms) });
 });
 
-const rules = { authorShare: 7000, refundDays: 7 };
-const order = (input: Partial<OrderInput> = {}, ctx = member) =>
-  createOrder(ctx, rules, { thing: `post:${piece}`, isGift: false, agreed: true, ...input });
+const order = (wish: Partial<Parameters<typeof orderFor>[1]> = {}, ctx = member) =>
+  orderFor(ctx, { thing: `post:${piece}`, ...wish });
 const rowOf = (id: string) =>
   portal.ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const grants = (ctx = member) =>
