@@ -21,6 +21,7 @@ import {
 } from '#features/notifications/index.ts';
 import { closeOrdersOf } from '#features/orders/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
+import { followOrder, openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
 import {
   findByKeyword,
@@ -52,6 +53,7 @@ export type House = {
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
   readonly identity: IdentityParts;
+  readonly payments: PaymentParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
@@ -77,8 +79,11 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
+  events.on('order.paid', followOrder);
+  events.on('order.closed', followOrder);
   const files = openFileStore(config.dataDir);
   const identity = identityParts(config, files);
+  const payments = paymentParts(config, defaultTenant);
   const calls = [
     ...columnRoutes,
     ...authorRoutes,
@@ -86,6 +91,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...deskRoutes(findByKeyword(searchIndexes)),
     ...auditRoutes,
     ...membershipRoutes,
+    ...paymentRoutes(payments),
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),
@@ -104,6 +110,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     files,
     uploadFolder: join(config.dataDir, 'uploads'),
     identity,
+    payments,
     resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
     searchIndexes,
     log,
@@ -139,4 +146,9 @@ function identityParts(config: Config, files: FileStore): IdentityParts {
     siteUrl,
     hasOutbox: !sms.aliyun || !mail,
   };
+}
+
+function paymentParts({ pay, apiBase }: Config, { id }: Tenant): PaymentParts {
+  const wechatAppId = pay.wechat?.appSecret ? pay.wechat.appId : null;
+  return { gateways: openGateways(pay), origin: pay.origin, apiBase, defaultTenant: id, wechatAppId };
 }

@@ -4,6 +4,7 @@ import { tidyRedeemFailures } from '#features/memberships/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
+import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -12,6 +13,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The one process that does what nobody waits for: schedules, expiries, the search index. */
@@ -32,11 +34,22 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
-  // A demo without its WeChat is still a portal.
+  await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
+  // Bills of a day are made by ten the next morning; whoever is late is asked again.
+  await runEvery(boss, 'bills-reconcile', '20 10,14,18 * * *', () =>
+    forEachTenant((ctx) => reconcileDue(ctx, house.payments)),
+  );
+  // A demo without its WeChat, or its gateway, is still a portal.
   const wechat =
     config.wechatSandbox &&
     (await startWechatSandbox(config.wechatSandbox).catch((error: unknown) => {
       log.error({ err: error }, 'the stand-in for WeChat could not start');
+      return null;
+    }));
+  const gateway =
+    config.paySandbox &&
+    (await startOwnPaySandbox(config.paySandbox).catch((error: unknown) => {
+      log.error({ err: error }, 'the sandbox gateway could not start');
       return null;
     }));
   // What is due is due to the second, and a partial index makes asking cheap.
@@ -50,11 +63,14 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
   const feeder = startTicker(200, log, () => forEachTenant((ctx) => feedIndex(ctx, house.searchIndexes)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
+  const cashier = startTicker(1000, log, () => forEachTenant((ctx) => watchAttempts(ctx, house.payments)));
+  const returner = startTicker(1000, log, () => forEachTenant((ctx) => returnDue(ctx, house.payments)));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
-      await Promise.all([clock.stop(), feeder.stop(), teller.stop(), tender.stop()]);
+      await Promise.all([clock, feeder, teller, cashier, returner, tender].map((ticker) => ticker.stop()));
       await wechat?.stop();
+      await gateway?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await house.close();
