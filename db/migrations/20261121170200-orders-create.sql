@@ -196,4 +196,4 @@ create table reconciliations (
 );
 create index reconciliations_newest on reconciliations (day desc, gateway);
 
-update roles set permissions = permissions || '{offers.manage,reconciliation.view}' where code = 'finance';
+update roles set permissions = permissions || '{offers.manage,orders.invoice,reconciliation.view}' where code = 'finance';

@@ -19,7 +19,7 @@ import {
   notificationRoutes,
   queueFollowers,
 } from '#features/notifications/index.ts';
-import { closeOrdersOf } from '#features/orders/index.ts';
+import { closeOrdersOf, findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { followOrder, openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
@@ -87,10 +87,12 @@ export function buildHouse(config: Config, connectionString: string): House {
   const calls = [
     ...columnRoutes,
     ...authorRoutes,
-    ...postRoutes(findByKeyword(searchIndexes)),
-    ...deskRoutes(findByKeyword(searchIndexes)),
+    ...postRoutes(findByKeyword(searchIndexes), findOffers),
+    ...deskRoutes(findByKeyword(searchIndexes), findOffers),
     ...auditRoutes,
     ...membershipRoutes,
+    ...orderRoutes({ trade: config.trade, files }),
+    ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),
     ...collectionRoutes,
     ...notificationRoutes,

@@ -2,7 +2,7 @@ import { columnRows } from '#features/columns/index.ts';
 import { findHolding, isVip } from '#features/entitlements/index.ts';
 import { pricePlan } from '#features/memberships/index.ts';
 import { memberOf } from '#kernel/actor.ts';
-import type { Context, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { findPiece } from './goods-queries.ts';
 import type { OrderKind } from './queries.ts';
@@ -27,13 +27,18 @@ export type Goods = {
  * @throws notFound for what is not there or not out; conflict for what is not sold, or not to the caller: their own,
  * bought already, free for them
  */
-export function findGoods(ctx: Context, trx: Trx, thing: string, isGift: boolean): Promise<Goods> {
+export function findGoods(ctx: Context, db: Database | Trx, thing: string, isGift: boolean): Promise<Goods> {
   const [what, id = ''] = thing.split(':');
-  return what === 'plan' ? findPlanGoods(ctx, trx, id, isGift) : findPieceGoods(ctx, trx, id, isGift);
+  return what === 'plan' ? findPlanGoods(ctx, db, id, isGift) : findPieceGoods(ctx, db, id, isGift);
 }
 
-async function findPlanGoods(ctx: Context, trx: Trx, planId: string, isGift: boolean): Promise<Goods> {
-  const { plan, price } = await pricePlan(trx, { planId, memberId: memberOf(ctx), isGift });
+async function findPlanGoods(
+  ctx: Context,
+  db: Database | Trx,
+  planId: string,
+  isGift: boolean,
+): Promise<Goods> {
+  const { plan, price } = await pricePlan(db, { planId, memberId: memberOf(ctx), isGift });
   const column = (await columnRows(ctx)).find(({ id }) => id === plan.column_id);
   return {
     thing: `plan:${planId}`,
@@ -50,13 +55,18 @@ async function findPlanGoods(ctx: Context, trx: Trx, planId: string, isGift: boo
   };
 }
 
-async function findPieceGoods(ctx: Context, trx: Trx, postId: string, isGift: boolean): Promise<Goods> {
-  const piece = await findPiece(trx, postId);
+async function findPieceGoods(
+  ctx: Context,
+  db: Database | Trx,
+  postId: string,
+  isGift: boolean,
+): Promise<Goods> {
+  const piece = await findPiece(db, postId);
   if (piece?.state !== 'published') throw notFound('内容不存在或已下架');
   const memberId = memberOf(ctx);
   if (piece.author_member_id === memberId) throw conflict('这是您自己的作品，不需要购买');
   if (piece.access !== 'paid' || piece.price === null) throw conflict('这篇内容不单独出售');
-  if (!isGift) await refuseOwned(ctx, trx, memberId, piece);
+  if (!isGift) await refuseOwned(ctx, db, memberId, piece);
   return {
     thing: `post:${postId}`,
     kind: 'post',
@@ -74,12 +84,12 @@ async function findPieceGoods(ctx: Context, trx: Trx, postId: string, isGift: bo
 
 async function refuseOwned(
   ctx: Context,
-  trx: Trx,
+  db: Database | Trx,
   memberId: string,
   { id, column_id, vip_free }: { id: string; column_id: string; vip_free: boolean },
 ): Promise<void> {
   const now = ctx.now();
-  const holding = await findHolding(trx, memberId, { postId: id, columnId: column_id }, now);
+  const holding = await findHolding(db, memberId, { postId: id, columnId: column_id }, now);
   if (holding === 'post') throw conflict('您已购买过这篇内容，可以直接阅读');
   if (holding === 'column') throw conflict('您订阅的栏目包含这篇内容，可以直接阅读');
   if (vip_free && isVip(ctx.actor, now.getTime())) throw conflict('VIP 会员可以免费阅读这篇内容，不需要购买');

@@ -142,3 +142,23 @@ export type OrderChange = Partial<
 export async function updateOrder(trx: Trx, id: string, change: OrderChange): Promise<void> {
   await trx.updateTable('orders').set(change).where('id', '=', id).execute();
 }
+
+/** The member's order for this very thing that can still be paid; served by orders_pending. */
+export async function findPendingFor(
+  db: Database,
+  memberId: string,
+  thing: string,
+  isGift: boolean,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('thing', '=', thing)
+    .where('is_gift', '=', isGift)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.id;
+}

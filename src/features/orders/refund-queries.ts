@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
 
 export type RefundKind = 'request' | 'staff' | 'surplus' | 'withdrawn';
 export type RefundState = 'requested' | 'approved' | 'sent' | 'succeeded' | 'failed' | 'rejected';
@@ -122,4 +122,48 @@ export async function findGateway(trx: Trx, paymentId: string): Promise<string> 
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow();
   return gateway;
+}
+
+export type StaffRefundRow = RefundRow & {
+  order_number: string;
+  order_title: string;
+  member_id: string | null;
+  member_name: string | null;
+  gateway: string;
+};
+
+const staffFields = sql.raw(`r.id, r.number, r.order_id, r.payment_id, r.kind, r.amount, r.reason, r.state,
+  r.gateway_number, r.error, r.tries, r.next_try_at, r.note, r.created_at, r.finished_at,
+  o.number order_number, o.title order_title, o.member_id, m.name member_name, p.gateway`);
+const staffJoins = sql.raw(`join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
+  left join members m on m.id = o.member_id`);
+
+/** Refunds newest first, before the one with id `before`; of one state by refunds_of_state. */
+export async function listRefunds(
+  db: Database,
+  states: readonly string[],
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<StaffRefundRow[]> {
+  // Each state's newest by the index, then the newest of those: a list of states alone would be sorted whole.
+  const { rows } = await sql<StaffRefundRow>`
+    with heads as (
+      select head.id from unnest(${[...states]}::text[]) wanted(state) cross join lateral (
+        select id from refunds where refunds.state = wanted.state
+          ${before === undefined ? sql`` : sql`and id < ${before}`}
+        order by id desc limit ${sql.lit(limit)}
+      ) head order by head.id desc limit ${sql.lit(limit)}
+    )
+    select ${staffFields} from heads join refunds r on r.id = heads.id ${staffJoins} order by r.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** An order's refunds, in order. */
+export async function listRefundsOf(db: Database, orderId: string): Promise<StaffRefundRow[]> {
+  const { rows } = await sql<StaffRefundRow>`
+    select ${staffFields} from refunds r ${staffJoins} where r.order_id = ${orderId} order by r.id`.execute(
+    db,
+  );
+  return rows;
 }

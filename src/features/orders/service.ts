@@ -6,7 +6,7 @@ import {
   releaseCoupon,
 } from '#features/memberships/index.ts';
 import { memberOf } from '#kernel/actor.ts';
-import type { Context, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
@@ -181,8 +181,8 @@ async function placeOrder(
 }
 
 /** What a coupon takes off these goods for the caller. @throws as `quoteCoupon` */
-export const quote = (ctx: Context, trx: Trx, goods: Goods, code: string) =>
-  quoteCoupon(ctx, trx, {
+export const quote = (ctx: Context, db: Database | Trx, goods: Goods, code: string) =>
+  quoteCoupon(ctx, db, {
     code,
     memberId: memberOf(ctx),
     goods: {

@@ -29,7 +29,7 @@ type MobileDetailData = { piece: PostDetail; isVisitor: boolean };
 /** One piece without the site around it, for web views and shared links (seed §2). */
 export const page = definePage<MobileDetailData>({
   parameters: ['id'],
-  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns'],
+  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns', 'plans'],
   load: async ({ ask, place }) => {
     const id = place.query.get('id') ?? '';
     if (!isId(id)) throw missing();
