@@ -6,6 +6,7 @@ import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import type { Reconciliation, ReconciliationPage } from './calls.ts';
 import { type Comparison, compareDay } from './compare.ts';
 import { type BillLine, type Gateway, GatewayError } from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
 import { gatewayNamed, type PaymentParts } from './parts.ts';
 import { findPayment } from './queries.ts';
 import {
@@ -92,10 +93,9 @@ async function compare(ctx: Context, gateway: Gateway, day: string): Promise<Res
     return { ...result, error: result.ours.count > 0 ? '支付渠道还没有这一天的账单' : '' };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    const { fault, code, message } = error;
-    ctx.log.warn({ gateway: gateway.name, day, fault, code, message }, 'a bill could not be read');
+    logFault(ctx, { gateway: gateway.name, day }, error, 'a bill could not be read');
     const nothing = { count: 0, amount: 0 };
-    return { ours: nothing, theirs: nothing, differences: [], error: message };
+    return { ours: nothing, theirs: nothing, differences: [], error: error.message };
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { GatewayError, type RefundAnswer } from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
 
 /**
@@ -16,7 +17,10 @@ import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
  */
 export async function returnDue(ctx: Context, parts: PaymentParts): Promise<number> {
   const due = await listDueRefunds(ctx);
-  for (const refund of due) await returnOne(ctx, parts, refund);
+  for (const refund of due)
+    await returnOne(ctx, parts, refund).catch((error: unknown) =>
+      logFault(ctx, { refund: refund.number }, error, 'a refund was not written down'),
+    );
   return due.length;
 }
 
@@ -47,8 +51,7 @@ async function askFor(ctx: Context, parts: PaymentParts, refund: DueRefund): Pro
     return answer.state === 'failed' ? { ...answer, isFinal: true } : answer;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    const { fault, code, message } = error;
-    ctx.log.warn({ gateway: gateway.name, fault, code, message }, 'a refund was not sent');
-    return { state: 'failed', reason: message, isFinal: false };
+    logFault(ctx, { refund: refund.number }, error, 'a refund was not sent');
+    return { state: 'failed', reason: error.message, isFinal: false };
   }
 }

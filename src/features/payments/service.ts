@@ -13,6 +13,7 @@ import {
   type GatewayName,
   type Started,
 } from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
 import { tradeNumber } from './numbers.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
 import { insertPayment, listPayments, type PaymentRow, updateClosed } from './queries.ts';
@@ -111,7 +112,7 @@ async function startAt(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     const { fault, code, message } = error;
-    ctx.log.warn({ gateway: gateway.name, fault, code, message }, 'a payment was not started');
+    logFault(ctx, { gateway: gateway.name, trade: payment.trade_number }, error, 'a payment was not started');
     if (fault === 'closed') return 'closed';
     if (fault === 'paid' && (await settleNow(ctx, gateway, payment.trade_number))) return 'paid';
     throw unavailable(

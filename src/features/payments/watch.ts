@@ -1,5 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { type Gateway, GatewayError } from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
 import { gatewayNamed, type PaymentParts } from './parts.ts';
 import { hurryAttempts, type OpenAttempt, takeOpenAttempts, updateClosed } from './queries.ts';
 import { settleAttempt } from './settle.ts';
@@ -28,16 +29,19 @@ export async function watchAttempts(ctx: Context, parts: PaymentParts): Promise<
 export const followOrder = (_: Context, trx: Trx, { orderId }: { orderId: string }): Promise<void> =>
   hurryAttempts(trx, orderId);
 
-/** Asks about one attempt; a gateway's fault is logged, and the next round asks again. */
-export async function watchAttempt(ctx: Context, parts: PaymentParts, attempt: OpenAttempt): Promise<void> {
+/** Asks about one attempt; what goes wrong with it is logged, hinders no other, and is tried again the next round. */
+async function watchAttempt(ctx: Context, parts: PaymentParts, attempt: OpenAttempt): Promise<void> {
   const gateway = gatewayNamed(parts, attempt.gateway);
   if (!gateway) return;
   try {
     await look(ctx, gateway, attempt);
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    const { fault, code, message } = error;
-    ctx.log.warn({ gateway: gateway.name, fault, code, message }, 'a gateway could not be asked');
+    logFault(
+      ctx,
+      { gateway: gateway.name, trade: attempt.trade_number },
+      error,
+      'a gateway could not be asked',
+    );
   }
 }
 
