@@ -66,8 +66,9 @@ async function reserveSandboxPorts(config: Config, portalPort: number): Promise<
   return ports;
 }
 
-const reserveNear = (host: string, port: number): Promise<number> =>
-  reservePort({ host, port: port <= 65_535 ? port : 0 }).catch(() => reservePort({ host, port: 0 }));
+function reserveNear(host: string, port: number): Promise<number> {
+  return reservePort({ host, port: port <= 65_535 ? port : 0 }).catch(() => reservePort({ host, port: 0 }));
+}
 
 /**
  * The web processes share their port, and would share it with another portal too, readers going to one or the
