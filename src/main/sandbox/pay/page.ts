@@ -16,9 +16,9 @@ export function drawPayPage(trade: Trade, { back, now }: Surroundings & { now: n
     '确认支付',
     `<p class="to">付款给 <b>观澜（演示商户）</b></p>
 <p class="amount">${formatFen(trade.amount)}</p>
-<dl><div><dt>商品</dt><dd>${escapeHtml(trade.title)}</dd></div>
-<div><dt>单号</dt><dd class="number">${escapeHtml(trade.number)}</dd></div>
-<div><dt>有效期</dt><dd>还有 ${minutes} 分钟</dd></div></dl>
+<dl><div><dt>商品</dt><dd><span>${escapeHtml(trade.title)}</span></dd></div>
+<div><dt>单号</dt><dd class="number"><span>${escapeHtml(trade.number)}</span></dd></div>
+<div><dt>有效期</dt><dd><span>还有 ${minutes} 分钟</span></dd></div></dl>
 <form method="post" action="/pay"><input type="hidden" name="id" value="${trade.prepayId}">
 <input type="hidden" name="back" value="${escapeHtml(back)}">
 <button name="act" value="pay">支付 ${formatFen(trade.amount)}</button>
@@ -31,12 +31,12 @@ export function drawDone(trade: Trade, { isPaid, back }: Surroundings & { isPaid
   const sign = isPaid
     ? '<p class="sign" aria-hidden="true">✓</p>'
     : '<p class="sign failed" aria-hidden="true">✕</p>';
-  const words = isPaid
-    ? '请回到观澜，页面会自动显示结果。'
-    : '没有扣款。可以返回重新支付，或在观澜取消订单。';
+  const query = new URLSearchParams({ id: trade.prepayId, ...(back ? { redirect_url: back } : {}) });
+  const again = `<a class="button first" href="/pay?${escapeHtml(query.toString())}">重新支付</a>`;
+  const words = isPaid ? '请回到观澜，页面会自动显示结果。' : '没有扣款。可以重新支付，或回到观澜取消订单。';
   return document(
     isPaid ? '支付成功' : '支付失败',
-    `${sign}<p class="amount">${formatFen(trade.amount)}</p><p class="words">${words}</p>${backLink(back)}`,
+    `${sign}<p class="amount">${formatFen(trade.amount)}</p><p class="words">${words}</p>${isPaid ? '' : again}${backLink(back)}`,
   );
 }
 
@@ -66,13 +66,14 @@ p{margin:0}.to{color:var(--soft)}.to b{color:var(--ink);font-weight:600}
 .amount{margin:4px 0 20px;font-size:40px;line-height:1.3;font-weight:600;font-variant-numeric:tabular-nums}
 dl{margin:0 0 24px;border-top:1px solid var(--line);text-align:left;font-size:15px}
 dl div{display:flex;gap:16px;padding:10px 0;border-bottom:1px solid var(--line)}
-dt{flex:0 0 4em;color:var(--soft)}dd{margin:0;flex:1;min-width:0;text-align:right;overflow-wrap:anywhere}
-.number{font-variant-numeric:tabular-nums;font-size:13px;line-height:26px}
+dt{flex:0 0 4em;color:var(--soft)}dd{margin:0;flex:1;min-width:0;display:flex;justify-content:flex-end;overflow-wrap:anywhere}
+dd span{min-width:0}.number{font-variant-numeric:tabular-nums;font-size:12px;line-height:26px}
 form{display:grid;gap:12px}
 button,.button{display:block;width:100%;min-height:48px;padding:10px 16px;border:0;border-radius:8px;font:inherit;font-weight:600;
 color:var(--on);background:var(--go);text-decoration:none;cursor:pointer}
 button.quiet,.button{color:var(--ink);background:none;border:1px solid var(--line);font-weight:400}
 button:focus-visible,.button:focus-visible{outline:3px solid #2f6fed;outline-offset:2px}
+a.first{margin-bottom:12px;color:var(--on);background:var(--go);border:0;font-weight:600}
 .sign{width:64px;height:64px;margin:0 auto 12px;border-radius:50%;font-size:32px;line-height:64px;color:var(--on);background:var(--go)}
 .sign.failed{background:var(--bad)}.words{margin:0 0 20px;color:var(--soft)}
 footer{padding:16px 20px 24px;text-align:center;font-size:13px;color:var(--soft)}
