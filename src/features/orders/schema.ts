@@ -99,11 +99,9 @@ export const ordersQuery = z.object({
   cursor: optionalId('cursor', '游标'),
 });
 
-const thing = z
-  .string({ error: '请提供要购买的内容（thing）' })
-  .regex(/^(plan|post):[1-9]\d{0,17}$/, {
-    error: '要购买的内容（thing）不正确，应为 plan:编号 或 post:编号',
-  });
+const thing = z.string({ error: '请提供要购买的内容（thing）' }).regex(/^(plan|post):[1-9]\d{0,17}$/, {
+  error: '要购买的内容（thing）不正确，应为 plan:编号 或 post:编号',
+});
 const couponCode = z
   .string({ error: '优惠码（couponCode）应为文字' })
   .trim()
