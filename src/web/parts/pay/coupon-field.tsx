@@ -12,9 +12,9 @@ export function CouponField({ code, onApply, quote }: CouponFieldProps) {
   if (!isOpen)
     return (
       <p>
-        <Button tone="text" size="s" onClick={() => setIsOpen(true)}>
+        <button type="button" className="link" onClick={() => setIsOpen(true)}>
           有优惠码？
-        </Button>
+        </button>
       </p>
     );
   return (

@@ -31,6 +31,12 @@ test('VIP is not offered where it does not open the piece, a piece without a pri
   expect(idsOf({ piece: { ...piece, price: null }, first: 'vip' }, [plan({})])).toEqual(['plan:1']);
 });
 
+test('away from a piece it is what was asked for alone', () => {
+  const plans = [plan({}), plan({ id: '2', scope: 'column', columnId: '101', columnName: '产业深潜' })];
+  expect(idsOf({ first: 'vip' }, plans)).toEqual(['plan:1']);
+  expect(idsOf({ first: 'column', columnId: '101' }, plans)).toEqual(['plan:2']);
+});
+
 test('a trial that was had is not offered again', () => {
   expect(idsOf({ first: 'vip' }, [plan({ isAvailable: false })])).toEqual([]);
 });

@@ -6,8 +6,11 @@ import type { PayRequest } from './paying.ts';
 /** What can be bought at once, by the name the server knows it under: `post:7`, `plan:3`. */
 export type Choice = PayOffer & { kind: 'post' | 'vip' | 'column' };
 
-/** Every way on from where the buyer stands, cheapest kind first: the piece, its column, VIP. */
-export function choicesOf({ piece }: PayRequest, plans: readonly OfferedPlan[]): Choice[] {
+/**
+ * Every way on from where the buyer stands, cheapest kind first: the piece, its column, VIP. Without a piece it is what
+ * was asked for alone.
+ */
+export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedPlan[]): Choice[] {
   const sold = plans.filter(({ isAvailable }) => isAvailable);
   const ofScope = (scope: 'vip' | 'column') => sold.filter((plan) => plan.scope === scope).map(planChoice);
   const single: Choice[] =
@@ -22,8 +25,8 @@ export function choicesOf({ piece }: PayRequest, plans: readonly OfferedPlan[]):
           },
         ]
       : [];
-  const isVipUseful = !piece || piece.isByVip;
-  return [...single, ...ofScope('column'), ...(isVipUseful ? ofScope('vip') : [])];
+  if (!piece) return first === 'post' ? [] : ofScope(first);
+  return [...single, ...ofScope('column'), ...(piece.isByVip ? ofScope('vip') : [])];
 }
 
 function planChoice(plan: OfferedPlan): Choice {
