@@ -418,7 +418,7 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX ledger_transactions_by_age ON ledger_transactions USING btree (created_at, id);
-CREATE INDEX ledger_transactions_of_author ON ledger_transactions USING btree (author_id, id DESC);
+CREATE INDEX ledger_transactions_of_author ON ledger_transactions USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX ledger_transactions_of_order ON ledger_transactions USING btree (order_id);
 CREATE TRIGGER ledger_transactions_kept BEFORE DELETE OR UPDATE ON ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 

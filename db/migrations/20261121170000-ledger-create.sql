@@ -11,7 +11,7 @@ create table ledger_transactions (
 );
 create index ledger_transactions_of_order on ledger_transactions (order_id);
 create index ledger_transactions_by_age on ledger_transactions (created_at, id);
-create index ledger_transactions_of_author on ledger_transactions (author_id, id desc);
+create index ledger_transactions_of_author on ledger_transactions (author_id, created_at desc, id desc);
 
 create table ledger_entries (
   id bigint generated always as identity primary key,

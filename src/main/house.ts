@@ -12,6 +12,7 @@ import { columnRoutes } from '#features/columns/index.ts';
 import { grantData } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+import { ledgerRoutes } from '#features/ledger/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import {
   forgetMemberNotices,
@@ -91,6 +92,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...deskRoutes(findByKeyword(searchIndexes), findOffers),
     ...auditRoutes,
     ...membershipRoutes,
+    ...ledgerRoutes(config.trade),
     ...orderRoutes({ trade: config.trade, files }),
     ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),

@@ -1,4 +1,4 @@
-import { createOrder, finishRefund, settlePayment } from '#features/orders/index.ts';
+import { createOrder, finishRefund, refundOrder, settlePayment } from '#features/orders/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -135,4 +135,10 @@ export async function balances({ db }: Context): Promise<Record<string, number>>
     .groupBy('account')
     .execute();
   return Object.fromEntries(rows.map(({ account, balance }) => [account, Number(balance)]));
+}
+
+/** Staff return all the money of an order, and its gateway says that it is back. */
+export async function refundAll(ctx: Context, orderId: string): Promise<void> {
+  const { refundId } = await refundOrder(ctx, { id: orderId, reason: '退款' });
+  await finishRefundOf(ctx, refundId);
 }

@@ -5,4 +5,5 @@ export {
   surplusEntries,
   surplusRefundEntries,
 } from './accounts.ts';
+export { ledgerRoutes } from './routes.ts';
 export { type Booking, type BookingKind, bookTransaction, findBooking } from './service.ts';
