@@ -5,9 +5,9 @@
 
 /** Low to high: a feature may enter those before it. */
 const FEATURES = [
+  'audit',
   'settings',
   'outbox',
-  'audit',
   'identity',
   'media',
   'columns',
@@ -29,6 +29,8 @@ const FEATURES = [
   'contest',
   'notifications',
   'analytics',
+  'transfers',
+  'start',
 ];
 
 const TESTS = '\\.test\\.tsx?$';

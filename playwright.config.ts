@@ -11,6 +11,10 @@ if (!process.env.E2E_DATA_DIR && !process.env.TEST_WORKER_INDEX) {
 const everyPage = '**/every-page.spec.ts';
 const phone = '**/*.phone.spec.ts';
 const life = '**/life.spec.ts';
+// Renames the site, which journeys beside it would see.
+const settingsDesk = '**/settings.spec.ts';
+// What pops up pops up before every reader of the portal.
+const popUps = '**/pop-ups.spec.ts';
 
 /** Journeys through the built portal, started as a reader of the README starts it, on a DATA_DIR of its own. */
 export default defineConfig({
@@ -35,14 +39,30 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: [phone, life], use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: [phone, life, settingsDesk, popUps],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       testMatch: [everyPage, phone],
       use: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
     },
+    {
+      name: 'settings',
+      testMatch: settingsDesk,
+      dependencies: ['desktop', 'phone'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'pop-ups',
+      testMatch: popUps,
+      dependencies: ['settings'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     // Measures a start, so nothing else may run meanwhile.
-    { name: 'life', testMatch: life, dependencies: ['desktop', 'phone'] },
+    { name: 'life', testMatch: life, dependencies: ['pop-ups'] },
   ],
   webServer: {
     command: `"${process.execPath}" scripts/run.mjs start`,

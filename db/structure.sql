@@ -331,6 +331,8 @@ create table grants (
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
+CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE (scope = 'post'::text);
+CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
 create table invoice_requests (
@@ -511,6 +513,7 @@ create table members (
   totp_last_step bigint,
   deletion_due_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  block_reason text,
   constraint members_email_key UNIQUE (email),
   constraint members_mobile_key UNIQUE (mobile),
   constraint members_pkey PRIMARY KEY (id)
@@ -518,8 +521,8 @@ create table members (
 CREATE INDEX members_blocked ON members USING btree (blocked_at DESC, id DESC) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX members_by_mobile_prefix ON members USING btree (mobile text_pattern_ops);
 CREATE INDEX members_by_name_prefix ON members USING btree (name text_pattern_ops);
-CREATE INDEX members_by_registration ON members USING btree (created_at);
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
+CREATE INDEX members_newest ON members USING btree (created_at DESC, id DESC);
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
 create table milestones (
@@ -1054,6 +1057,7 @@ create table roles (
   permissions text[] default '{}'::text[] not null,
   is_builtin boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  constraint roles_name_key UNIQUE (name),
   constraint roles_pkey PRIMARY KEY (code)
 );
 CREATE TRIGGER roles_announce AFTER INSERT OR DELETE OR UPDATE ON roles FOR EACH STATEMENT EXECUTE FUNCTION announce_roles();

@@ -22,6 +22,8 @@ export const settings = {
   SMS_PER_DAY: '1000',
   SMS_PER_ADDRESS_DAY: '10000',
   PROOF_COST: '100',
+  // The journeys' own server of feeds.
+  FEED_NETWORKS: '127.0.0.1',
 };
 
 /** The people of the journeys; global-set-up.ts makes them. The longest name shows what does not fit. */

@@ -1,11 +1,42 @@
 import { createClient } from '#client/client.ts';
+import type { AnalyticsCalls } from '#features/analytics/calls.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
-import type { AuthorCalls } from '#features/authors/calls.ts';
-import type { ColumnCalls } from '#features/columns/calls.ts';
-import type { DeskCalls } from '#features/posts/calls.ts';
+import type { AuthorCalls, AuthorDeskCalls } from '#features/authors/calls.ts';
+import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
+import type { EntitlementCalls } from '#features/entitlements/calls.ts';
+import type { FeedCalls } from '#features/feeds/calls.ts';
+import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
+import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/calls.ts';
+import type { MediaCalls } from '#features/media/calls.ts';
+import type { ModerationCalls } from '#features/moderation/calls.ts';
+import type { NotificationCalls } from '#features/notifications/calls.ts';
+import type { DeskCalls, SavedViewCalls } from '#features/posts/calls.ts';
+import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
+import type { StartCalls } from '#features/start/calls.ts';
+import type { TransferCalls } from '#features/transfers/calls.ts';
 
 /** Every call the back office makes. */
-export type AdminCalls = AuditCalls & AuthorCalls & ColumnCalls & DeskCalls;
+export type AdminCalls = AnalyticsCalls &
+  AuditCalls &
+  AgreementDeskCalls &
+  SettingDeskCalls &
+  AuthorCalls &
+  AuthorDeskCalls &
+  ColumnCalls &
+  ColumnDeskCalls &
+  DeskCalls &
+  EntitlementCalls &
+  FeedCalls &
+  FrontpageDeskCalls &
+  MediaCalls &
+  SavedViewCalls &
+  ModerationCalls &
+  NotificationCalls &
+  PeopleCalls &
+  Pick<IdentityCalls, 'GET /member/profile'> &
+  TransferCalls &
+  StartCalls &
+  SetupCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };

@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { FailedScreen } from './shell/failed-screen.tsx';
 import { Gate } from './shell/gate.tsx';
 import { Missing } from './shell/missing.tsx';
@@ -18,15 +18,52 @@ const screen = (
 
 /** The screens of the back office; each comes with its own file when it is first opened. */
 export const routes: RouteObject[] = [
+  // Before there is anybody who could pass the gate.
+  {
+    path: 'setup',
+    errorElement: <FailedScreen />,
+    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+    lazy: async () => ({ Component: (await import('./pages/start/setup-screen.tsx')).Screen }),
+  },
+  {
+    // Whoever opens an invitation is not of the staff yet.
+    path: 'invitation',
+    errorElement: <FailedScreen />,
+    hydrateFallbackElement: <p className="vh">正在打开 …</p>,
+    lazy: async () => {
+      const { Screen } = await import('./pages/people/accept/accept-screen.tsx');
+      return { element: <Screen /> };
+    },
+  },
   {
     element: <Gate />,
     errorElement: <FailedScreen />,
     hydrateFallbackElement: <p className="vh">正在打开 …</p>,
     children: [
-      { index: true, element: <Navigate to="/posts" replace /> },
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('./pages/start/start-screen.tsx')).Screen }),
+      },
       screen('posts', 'content.view', () => import('./pages/posts/list/list-screen.tsx')),
       screen('posts/:id', 'content.view', () => import('./pages/posts/editor/editor-screen.tsx')),
       screen('flashes', 'content.publish', () => import('./pages/posts/flashes/flashes-screen.tsx')),
+      screen('columns', 'columns.manage', () => import('./pages/columns/columns-screen.tsx')),
+      screen('frontpage', 'frontpage.manage', () => import('./pages/frontpage/frontpage-screen.tsx')),
+      screen('feeds', 'feeds.manage', () => import('./pages/feeds/feeds-screen.tsx')),
+      screen('moderation', 'content.review', () => import('./pages/moderation/queue/queue-screen.tsx')),
+      screen('words', 'words.manage', () => import('./pages/moderation/words/words-screen.tsx')),
+      screen('media', 'content.view', () => import('./pages/media/media-screen.tsx')),
+      screen('analytics', 'analytics.view', () => import('./pages/analytics/analytics-screen.tsx')),
+      screen('settings', 'settings.manage', () => import('./pages/settings/settings-screen.tsx')),
+      screen('transfers', 'transfers.manage', () => import('./pages/transfers/transfers-screen.tsx')),
+      screen('members', 'members.view', () => import('./pages/people/members/members-screen.tsx')),
+      screen('authors', 'authors.manage', () => import('./pages/people/authors/authors-screen.tsx')),
+      screen('staff', 'staff.manage', () => import('./pages/people/staff/staff-screen.tsx')),
+      screen(
+        'invitations',
+        'staff.manage',
+        () => import('./pages/people/invitations/invitations-screen.tsx'),
+      ),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

@@ -13,8 +13,8 @@ export type AccountCalls = {
 export type Consent = { agreement: string; privacy: string };
 
 /** How someone proves who they are, by grant; `totp` and `proof` go along once the server asked for them. */
-export type Proof = { totp?: string } & (
-  | { grant_type: 'password'; username: string; password: string; proof?: string }
+export type Proof = { totp?: string; fromPost?: string } & (
+  | ({ grant_type: 'password'; username: string; password: string; proof?: string } & Partial<Consent>)
   | ({ grant_type: 'sms_code'; phone: string; value: string } & Consent)
   | ({ grant_type: 'register'; phone: string; value: string; password: string; nickname?: string } & Consent)
   | { grant_type: 'social'; source: 'wechat'; code: string; state: string }

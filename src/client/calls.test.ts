@@ -233,6 +233,22 @@ describe('seed §8: what comes back', () => {
     expect(alerts()).toEqual(['网络连接错误！']);
   });
 
+  test('an upload has its time from the last byte that left, and is given up when nothing moves', async () => {
+    server.answer(() => null);
+    const { calls } = start(undefined, { timeoutMs: 30 });
+    const body = new FormData();
+    body.append('file', new Blob(['图']), '图.png');
+    await expect(calls.call('POST /files/add', { body, silent: true })).rejects.toMatchObject({
+      failure: 'timeout',
+    });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = start().calls.call('POST /files/add', { body, signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ failure: 'cancelled' });
+    expect(alerts()).toEqual([]);
+  });
+
   test('a server that cannot be reached is 网络连接错误！', async () => {
     const gone = await startStandIn();
     await gone.close();

@@ -4,6 +4,7 @@ import { showAlert } from './dialogs.ts';
 import { unwrap } from './envelope.ts';
 import { type CallManner, judgeBody, judgeFailure, type Problem } from './error-catalogue.ts';
 import type { Session } from './session.ts';
+import { watchUpload } from './watch-upload.ts';
 
 /** One call on the wire, as a feature's `calls.ts` describes it. */
 export type CallShape = { query?: object; body?: unknown; data: unknown };
@@ -18,6 +19,8 @@ export type CallManners = {
   signal?: AbortSignal;
   /** No alert when it fails: the caller shows it. */
   silent?: boolean;
+  /** Goes on when the page is left meanwhile: a count sent with the last click. Its answer may then never be read. */
+  outlivesPage?: boolean;
   /** Sends this token, or none for null, in place of the session's; the answer then ends no session. */
   token?: string | null;
   /** Share of an upload that has left, 0 to 1. */
@@ -70,9 +73,10 @@ type Answer =
 export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<M> {
   const { session } = options;
   const silentPaths = new Set(SILENT_PATHS);
+  const timeoutMs = options.timeoutMs ?? CALL_TIMEOUT_MS;
   const http = axios.create({
     baseURL: options.baseURL ?? BASE_ADDRESS,
-    timeout: options.timeoutMs ?? CALL_TIMEOUT_MS,
+    timeout: timeoutMs,
     headers: {
       Authorization: `Basic ${btoa(options.client ?? CLIENT_CREDENTIAL)}`,
       'Tenant-Id': options.tenantId ?? TENANT_ID,
@@ -85,13 +89,14 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   function prepare(key: string, sent: AnySent = {}, isDownload = false): Request {
     const [method = 'GET', url = ''] = key.split(' ');
-    const { query, body, signal, silent, token, onProgress, onReceived } = sent;
+    const { query, body, signal, silent, token, onProgress, onReceived, outlivesPage } = sent;
     const config: AxiosRequestConfig = {
       method,
       url,
       params: query,
       data: body,
       ...(signal && { signal }),
+      ...(outlivesPage && { adapter: 'fetch', fetchOptions: { keepalive: true } }),
       ...(isDownload && { responseType: 'arraybuffer' }),
       ...(onProgress && { onUploadProgress: (event) => onProgress(event.progress ?? 0) }),
       ...(onReceived && { onDownloadProgress: ({ loaded }) => onReceived(loaded) }),
@@ -115,12 +120,19 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   async function ask(request: Request, token: string | undefined): Promise<Answer> {
     const headers = token === undefined ? {} : { 'Blade-Auth': `bearer ${token}` };
+    const watch =
+      request.config.data instanceof FormData ? watchUpload(request.config, timeoutMs) : undefined;
     try {
-      const response = await http.request({ ...request.config, headers });
+      const response = await http.request({ ...request.config, ...watch?.config, headers });
       const problem = judgeBody(response.data, request.manner, response.status);
       return problem ? { response, problem } : { response, problem };
     } catch (failure) {
-      return { response: undefined, problem: judgeFailure(failure, request.manner) };
+      return {
+        response: undefined,
+        problem: judgeFailure(watch?.explain(failure) ?? failure, request.manner),
+      };
+    } finally {
+      watch?.end();
     }
   }
 

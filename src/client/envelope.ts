@@ -20,7 +20,12 @@ export type TokenGrant = {
 };
 
 /** What a log-in lacks; the form asks for it and sends the same grant again. */
-export type TokenLack = 'proof_required' | 'totp_required' | 'consent_required' | 'bind_required';
+export type TokenLack =
+  | 'proof_required'
+  | 'totp_required'
+  | 'consent_required'
+  | 'consent_renewal'
+  | 'bind_required';
 
 /** The token call's refusal, sent with HTTP status 200. Code 400 is the form's to show. */
 export type TokenRefusal = {

@@ -11,13 +11,17 @@ export type StoredSession = {
   user: UserInfo;
 };
 
-/** The seed's five keys of local storage (§3, PRODUCT §5) and what each holds. */
+/** The seed's five keys of local storage (§3, PRODUCT §5), then ours, and what each holds. */
 export type Stored = {
   token: StoredSession;
   columnList: ColumnItem[];
   menuIds: string[];
   routerPath: string;
   initialLocation: string;
+  /** Know pop-ups this browser's reader acknowledged, by their ids; a member's are kept by the portal, too. */
+  acknowledged: string[];
+  /** Pop-up adverts shown today, by their ids. */
+  advertsShown: string[];
 };
 
 type Entry<T> = { value: T; expiresAt?: number };

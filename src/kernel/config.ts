@@ -1,8 +1,20 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { payEnvironment, payFaults, payOf } from './config-pay.ts';
+import {
+  bucketName,
+  footerText,
+  mailFrom,
+  regionName,
+  siteName,
+  smsTemplates,
+  smtpAddress,
+  webAddress,
+} from './setting-pieces.ts';
+import type { CodePurpose } from './sms/sender.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
@@ -11,7 +23,6 @@ const whole = (label: string, least: number, most: number) => {
   const error = `应为${label}，${least} 到 ${most} 的整数`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 };
-const url = (example: string) => z.url({ error: `应为网址，如 ${example}` });
 
 const tenants = z.string().transform((text, check): TenantSetting[] => {
   const list = text.split(',').map((part) => {
@@ -29,38 +40,34 @@ const tenants = z.string().transform((text, check): TenantSetting[] => {
   return list;
 });
 
-const codePurposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
-type CodePurpose = (typeof codePurposes)[number];
-
-/** `login=SMS_1,register=SMS_2`, or one template for all purposes: `SMS_1`. */
-const smsTemplates = z.string().transform((text, check): Record<CodePurpose, string> => {
-  const parts = text.split(',').map((part) => part.trim());
-  const [only = ''] = parts;
-  const pairs = parts.map((part) => part.split('=', 2).map((word) => word.trim()));
-  const given =
-    parts.length === 1 && !only.includes('=')
-      ? Object.fromEntries(codePurposes.map((purpose) => [purpose, only]))
-      : Object.fromEntries(pairs);
-  const isWhole = codePurposes.every((purpose) => /^\w+$/.test(given[purpose] ?? ''));
-  if (!isWhole || Object.keys(given).length > codePurposes.length)
-    check.addIssue({
-      code: 'custom',
-      message: `应为模板编号，如 SMS_123456，或逐项写明 ${codePurposes.map((purpose) => `${purpose}=SMS_…`).join(',')}`,
-    });
-  return given as Record<CodePurpose, string>;
+const networks = z.string().transform((text, check): string[] => {
+  const list = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const isNetwork = (one: string) => {
+    const [net = '', prefix, ...rest] = one.split('/');
+    const longest = isIP(net) === 6 ? 128 : 32;
+    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    return isIP(net) !== 0 && isPrefix && rest.length === 0;
+  };
+  if (!list.every(isNetwork))
+    check.addIssue({ code: 'custom', message: '应为地址或网段，如 192.168.1.8,10.0.0.0/24' });
+  return list;
 });
 
 const environment = z.object({
   PORT: whole('端口', 0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   SITE_MODE: z.enum(['demo', 'live'], { error: '应为 demo 或 live' }).default('demo'),
-  SITE_NAME: z.string().max(20, { error: '应为 1 到 20 个字' }).default('观澜'),
-  SITE_URL: url('https://news.example.cn').optional(),
-  SITE_ICP: z.string().default(''),
-  SITE_ICP_LICENCE: z.string().default(''),
-  SITE_POLICE: z.string().default(''),
-  SITE_NEWS_LICENCE: z.string().default(''),
-  SITE_COMPLAINTS: z.string().default(''),
+  SITE_NAME: siteName.default('观澜'),
+  SITE_URL: webAddress('https://news.example.cn').optional(),
+  SITE_ICP: footerText.default(''),
+  SITE_ICP_LICENCE: footerText.default(''),
+  SITE_POLICE: footerText.default(''),
+  SITE_NEWS_LICENCE: footerText.default(''),
+  SITE_COMPLAINTS: footerText.default(''),
+  DEMO_CONTENT: z.enum(['true', 'false'], { error: '应为 true 或 false' }).default('true'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }).optional(),
   DATABASE_POOL: whole('连接数', 2, 200).default(10),
@@ -88,25 +95,25 @@ const environment = z.object({
   ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
   ALIYUN_SMS_SIGN: z.string().optional(),
   ALIYUN_SMS_TEMPLATES: smsTemplates.optional(),
-  ALIYUN_SMS_ENDPOINT: url('https://dysmsapi.aliyuncs.com').default('https://dysmsapi.aliyuncs.com'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: '应为 smtps://用户:密码@主机:465，其中的特殊字符按网址编码' })
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^<>\r\n]*<?[^<>@\s]+@[^<>@\s]+>?$/, {
-      error: '应为邮箱地址，如 观澜 <no-reply@news.example.cn>',
-    })
-    .optional(),
+  ALIYUN_SMS_ENDPOINT: webAddress('https://dysmsapi.aliyuncs.com').default('https://dysmsapi.aliyuncs.com'),
+  SMTP_URL: smtpAddress.optional(),
+  MAIL_FROM: mailFrom.optional(),
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
-  WECHAT_API: url('https://api.weixin.qq.com').default('https://api.weixin.qq.com'),
-  WECHAT_FRAME_ORIGIN: url('https://open.weixin.qq.com').optional(),
+  WECHAT_API: webAddress('https://api.weixin.qq.com').default('https://api.weixin.qq.com'),
+  WECHAT_FRAME_ORIGIN: webAddress('https://open.weixin.qq.com').optional(),
   WECHAT_SANDBOX_PORT: whole('端口', 1, 65_535).optional(),
   ...payEnvironment,
   AUTHOR_SHARE: whole('百分数', 0, 100).default(70),
   REFUND_DAYS: whole('天数', 0, 365).default(7),
   WITHDRAWAL_LEAST: whole('元', 1, 100_000).default(100),
+  S3_ENDPOINT: webAddress('https://oss-cn-hangzhou.aliyuncs.com').optional(),
+  S3_REGION: regionName.default('us-east-1'),
+  S3_BUCKET: bucketName.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: z.enum(['0', '1'], { error: '应为 0 或 1' }).default('0'),
+  FEED_NETWORKS: networks.default([]),
   STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
 
@@ -150,6 +157,8 @@ function shape(env: z.infer<typeof environment>) {
     port: env.PORT,
     host: env.HOST,
     siteMode: env.SITE_MODE,
+    /** A demo starts with the demo edition, or empty. */
+    hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL?.replace(/\/$/, ''),
     site: {
       name: env.SITE_NAME,
@@ -168,6 +177,7 @@ function shape(env: z.infer<typeof environment>) {
     webProcesses: env.WEB_PROCESSES,
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
+    feedNetworks: env.FEED_NETWORKS,
     logLevel: env.LOG_LEVEL,
     sms: {
       aliyun:
@@ -180,6 +190,8 @@ function shape(env: z.infer<typeof environment>) {
               endpoint: env.ALIYUN_SMS_ENDPOINT,
             }
           : null,
+      /** Where Aliyun's calls live, for keys set at the desk. */
+      endpoint: env.ALIYUN_SMS_ENDPOINT,
       limits: {
         perMinute: env.SMS_PER_MINUTE,
         perDay: env.SMS_PER_DAY,
@@ -189,6 +201,11 @@ function shape(env: z.infer<typeof environment>) {
     proofCost: env.PROOF_COST,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
     wechat: wechatOf(env),
+    /** Where WeChat lives for an application set at the desk, whatever stands in for it meanwhile. */
+    wechatPlaces: {
+      api: env.WECHAT_API.replace(/\/$/, ''),
+      frame: env.WECHAT_FRAME_ORIGIN ? new URL(env.WECHAT_FRAME_ORIGIN).origin : wechatOrigin,
+    },
     wechatFrameOrigin: frameOriginOf(env),
     /** Where the stand-in for WeChat is to listen: 0 for wherever there is room; null without one. */
     wechatSandboxPort: hasWechatSandbox(env) ? (env.WECHAT_SANDBOX_PORT ?? 0) : null,
@@ -198,6 +215,17 @@ function shape(env: z.infer<typeof environment>) {
         ? { host: env.HOST, port: env.WECHAT_SANDBOX_PORT, ...sandboxApplication }
         : null,
     ...payOf(env, { dataDir, host: env.HOST, originOf: (port) => originAt(env, port) }, env.PORT),
+    /** Where files are kept; null for the disk. */
+    storage: env.S3_BUCKET
+      ? {
+          endpoint: env.S3_ENDPOINT?.replace(/\/$/, '') ?? '',
+          region: env.S3_REGION,
+          bucket: env.S3_BUCKET,
+          accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+          isPathStyle: env.S3_PATH_STYLE === '1',
+        }
+      : null,
     staffTotp: env.STAFF_TOTP === 'required',
     /** The author's part of a sale in ten-thousandths, how long refunds may be asked for, the least paid out in fen. */
     trade: {
@@ -260,6 +288,11 @@ function missingTogether(env: Environment): string[] {
     ]),
     ...needs(env.SMTP_URL !== undefined, '发信需要写明发件人，如 观澜 <no-reply@news.example.cn>', [
       'MAIL_FROM',
+    ]),
+    ...needs(env.S3_BUCKET !== undefined, '存到 S3 需要它', [
+      'S3_ENDPOINT',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
     ]),
     ...needs(env.WECHAT_APP_ID !== undefined, '微信登录需要 AppSecret', ['WECHAT_APP_SECRET']),
   ];

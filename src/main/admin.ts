@@ -12,12 +12,12 @@ import { adminFolder, type SiteBuild } from './site-build.ts';
 export async function serveAdmin(app: FastifyInstance, house: House, build: SiteBuild): Promise<void> {
   if (!build.isLive) await serveBuilt(app, adminFolder, 'admin-assets');
   const headers = {
-    ...pageHeaders(house.config.wechatFrameOrigin, build.isLive),
+    ...pageHeaders(house.config, build.isLive),
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex',
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const html = adminDocument(siteFields(house, tenantOf(house, request)), build.adminAssets);
+    const html = adminDocument(await siteFields(house, tenantOf(house, request)), build.adminAssets);
     return reply.headers(headers).send(await build.finish(html, request.url));
   };
   for (const url of ['/admin', '/admin/*']) app.get(url, { config: { access: 'page' } }, answer);

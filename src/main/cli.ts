@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defineColumns } from '#features/columns/index.ts';
 import { checkVipDays, giveVip } from '#features/entitlements/index.ts';
@@ -11,10 +10,11 @@ import { ConfigError, loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { type Command, callersPath } from './command.ts';
+import { doctor } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
 import { migrateTenants } from './prepare.ts';
-
-type Command = { usage: string; run: (args: string[], house: House, ctx: Context) => Promise<number> };
+import { siteCommands } from './site-commands.ts';
 
 const commands: Record<string, Command> = {
   import: { usage: 'import <文件或文件夹> [--column <栏目编号>] [--map 字段=表头 …]', run: importCommand },
@@ -26,6 +26,9 @@ const commands: Record<string, Command> = {
   'columns import': { usage: 'columns import <JSON 文件>', run: columnsCommand },
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
+  ...siteCommands,
+  // It looks at what is wrong, so it cannot take for granted what the others do (see main).
+  doctor: { usage: 'doctor', run: doctor },
 };
 
 const status = await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -51,6 +54,7 @@ async function main(args: string[]): Promise<number> {
     );
     return args.length === 0 || args[0] === 'help' ? 0 : 1;
   }
+  if (command.run === doctor) return doctor();
   const config = loadConfig();
   const joined = config.databaseUrl
     ? null
@@ -73,11 +77,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Relative paths are the caller's: npm runs us in the project's folder and says where it was called. */
-function callersPath(path: string): string {
-  return resolve(loadConfig().callerDir, path);
-}
-
 async function importCommand(args: string[], house: House, ctx: Context): Promise<number> {
   const options = { column: { type: 'string' }, map: { type: 'string', multiple: true } } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
@@ -92,7 +91,9 @@ async function importCommand(args: string[], house: House, ctx: Context): Promis
     ...(values.map ? { mapping } : {}),
     files: house.files,
     report: (line) => console.error(line),
-    progress: (done) => console.error(`已处理 ${done} 条 …`),
+    progress: (done) => {
+      if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
+    },
   });
   if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
   return finish(count);

@@ -1,26 +1,82 @@
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { S3Stream } from '#kernel/storage/s3-files.ts';
+import { dispositionOf } from './file-disposition.ts';
 import type { House } from './house.ts';
 
+// A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
+const headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+};
+const immutable = 'public, max-age=31536000, immutable';
+
 /** Uploaded and imported files. Their names are hashes of their content, so they never change. */
-export async function serveFiles(app: FastifyInstance, { files }: House): Promise<void> {
-  mkdirSync(files.root, { recursive: true });
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/files/')) route.config = { ...route.config, access: 'page' };
-  });
-  await app.register(fastifyStatic, {
-    root: files.root,
-    prefix: '/files/',
-    decorateReply: false,
-    index: false,
-    dotfiles: 'ignore',
-    immutable: true,
-    maxAge: '365d',
-    // A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
-    setHeaders: (reply) => {
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-      reply.header('x-content-type-options', 'nosniff');
-    },
+export async function serveFiles(app: FastifyInstance, house: House): Promise<void> {
+  const { root } = house.files;
+  mkdirSync(root, { recursive: true });
+  await app.register(async (files) => {
+    await files.register(fastifyStatic, {
+      root,
+      serve: false,
+      dotfiles: 'ignore',
+      immutable: true,
+      maxAge: '365d',
+      setHeaders: (reply) => {
+        for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+      },
+    });
+    files.get('/files/*', { config: { access: 'page' } }, async (request, reply) => {
+      const path = (request.params as { '*': string })['*'];
+      const disposition = dispositionOf(path, (request.query as { name?: unknown }).name);
+      if (disposition) reply.header('content-disposition', disposition);
+      const far = await openFar(house, request, path);
+      if (far === 'no such part') return reply.code(416).send();
+      return far ? sendFar(reply, path, far) : reply.sendFile(path);
+    });
   });
 }
+
+/** Where the bucket does not answer, a picture is missing and nothing else. */
+async function openFar({ files, log }: House, { headers }: FastifyRequest, path: string) {
+  const [tenantId = ''] = path.split('/');
+  // A part in several pieces is answered whole, as HTTP allows.
+  const range = /^bytes=\d*-\d*$/.exec(headers.range ?? '')?.[0];
+  try {
+    return await files.openFar(tenantId, `/files/${path}`, range);
+  } catch (error) {
+    if ((error as Error).name === 'InvalidRange') return 'no such part' as const;
+    log.error({ code: (error as Error).name }, 'a file could not be had from the bucket');
+    return null;
+  }
+}
+
+function sendFar(reply: FastifyReply, path: string, { body, length, range }: S3Stream): FastifyReply {
+  const ending = /\.(\w+)$/.exec(path)?.[1] ?? '';
+  return reply
+    .code(range ? 206 : 200)
+    .headers({ ...headers, 'cache-control': immutable, 'accept-ranges': 'bytes', 'content-length': length })
+    .header('content-type', types[ending] ?? 'application/octet-stream')
+    .headers(range ? { 'content-range': range } : {})
+    .send(body);
+}
+
+/** What our own endings mean; the sender's word for it is not kept. */
+const types: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};

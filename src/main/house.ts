@@ -1,46 +1,64 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { analyticsRoutes, noteSearch, sourceData } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
-import { authorRoutes } from '#features/authors/index.ts';
+import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
+import { collectionData, collectionRoutes } from '#features/collections/index.ts';
+import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
+import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
+import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
+import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
 import {
-  collectionData,
-  collectionRoutes,
-  forgetMemberCollections,
-  noteReadings,
-} from '#features/collections/index.ts';
-import { columnRoutes } from '#features/columns/index.ts';
-import { grantData } from '#features/entitlements/index.ts';
-import { frontpageRoutes } from '#features/frontpage/index.ts';
-import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
+  type IdentityParts,
+  identityRoutes,
+  readLoginOptions,
+  resolveActor,
+} from '#features/identity/index.ts';
 import { ledgerRoutes } from '#features/ledger/index.ts';
+import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
+import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
+import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
+import { findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
+import { outboxRoutes } from '#features/outbox/index.ts';
+import { openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import {
-  forgetMemberNotices,
-  noticeData,
-  notificationRoutes,
-  queueFollowers,
-} from '#features/notifications/index.ts';
-import { closeOrdersOf, findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
-import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
-import { followOrder, openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
-import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
+  countColumnPieces,
+  deskRoutes,
+  findTitles,
+  postRoutes,
+  prepareBody,
+  savedViewData,
+  savedViewRoutes,
+} from '#features/posts/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
-  queueForIndex,
   type SearchIndexes,
   searchRoutes,
 } from '#features/search/index.ts';
-import { settingsRoutes } from '#features/settings/index.ts';
+import {
+  agreementDeskRoutes,
+  nameSite,
+  openSettings,
+  type Settings,
+  settingDeskRoutes,
+  settingsRoutes,
+} from '#features/settings/index.ts';
+import { startRoutes } from '#features/start/index.ts';
+import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
+import { publicOr } from '#kernel/fetch/addresses.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import { smtpMail } from '#kernel/mail/smtp.ts';
-import { aliyunSms } from '#kernel/sms/aliyun.ts';
-import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
+import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
+import { openFileStore } from '#kernel/storage/files.ts';
+import { copyParts } from './copy-parts.ts';
+import { wireEvents } from './hearing.ts';
+import { openSenders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
 export type House = {
@@ -50,9 +68,13 @@ export type House = {
   readonly defaultTenant: Tenant;
   readonly events: EventBus;
   readonly calls: readonly Call[];
-  readonly files: FileStore;
+  readonly files: ChosenFiles;
+  /** What a tenant's portal is set to now. */
+  readonly settings: Settings;
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
+  readonly feeds: FeedParts;
+  readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   readonly payments: PaymentParts;
   /** Who holds a token now; null when nobody does. */
@@ -72,21 +94,34 @@ export function buildHouse(config: Config, connectionString: string): House {
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
-  events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
+  wireEvents(events);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
-  events.on('posts.changed', queueForIndex);
-  events.on('posts.viewed', noteReadings);
-  events.on('posts.published', queueFollowers);
-  events.on('member.deleted', forgetMemberCollections);
-  events.on('member.deleted', forgetMemberNotices);
-  events.on('member.deleted', closeOrdersOf);
-  events.on('order.paid', followOrder);
-  events.on('order.closed', followOrder);
-  const files = openFileStore(config.dataDir);
-  const identity = identityParts(config, files);
+  const settings = openSettings(config);
+  const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
+    tenant,
+    db: tenant.db,
+    actor,
+    events,
+    log,
+    now: () => new Date(),
+  });
+  const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const disk = openFileStore(config.dataDir);
+  const files = openChosenFiles(disk, async (tenantId) => {
+    const tenant = tenants.get(tenantId);
+    return tenant ? (await settingsOf(tenant)).storage : null;
+  });
+  const identity = identityParts(config, files, settings);
   const payments = paymentParts(config, defaultTenant);
+  const transfers: TransferParts = {
+    folder: join(config.dataDir, 'transfers'),
+    files,
+    copyParts: (ctx, report) => copyParts({ connectionString, files }, ctx.tenant, report),
+  };
+  const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
   const calls = [
     ...columnRoutes,
+    ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes), findOffers),
     ...deskRoutes(findByKeyword(searchIndexes), findOffers),
@@ -96,13 +131,25 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...orderRoutes({ trade: config.trade, files }),
     ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),
+    ...authorDeskRoutes,
+    ...savedViewRoutes,
+    ...mediaRoutes({ files, nameTargets: mediaTargets }),
+    ...wordRoutes,
+    ...reviewRoutes,
+    ...feedRoutes(feeds),
     ...collectionRoutes,
     ...notificationRoutes,
     ...identityRoutes(identity),
-    ...outboxRoutes(identity.hasOutbox),
+    ...entitlementRoutes,
+    ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
     ...settingsRoutes,
-    ...searchRoutes(searchIndexes),
+    ...settingDeskRoutes({ config, disk }),
+    ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
+    ...searchRoutes(searchIndexes, noteSearch),
+    ...analyticsRoutes,
+    ...transferRoutes(transfers),
+    ...startRoutes,
   ];
   return {
     config,
@@ -112,43 +159,50 @@ export function buildHouse(config: Config, connectionString: string): House {
     events,
     calls,
     files,
+    settings,
+    feeds,
+    transfers,
     uploadFolder: join(config.dataDir, 'uploads'),
     identity,
     payments,
-    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, identity),
+    resolveActor: (tenant, token) =>
+      resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
     searchIndexes,
     log,
-    contextOf: (tenant, actor = visitor) => ({
-      tenant,
-      db: tenant.db,
-      actor,
-      events,
-      log,
-      now: () => new Date(),
-    }),
+    contextOf,
     async close() {
       searchIndexes.close();
+      files.close();
       for (const { db } of tenants.values()) await db.destroy();
     },
   };
 }
 
-/** The parties outside, as the settings name them; in the embedded default messages go to the outbox. */
-function identityParts(config: Config, files: FileStore): IdentityParts {
-  const { sms, mail, wechat, staffTotp, proofCost, apiBase, siteUrl, site } = config;
+/** What uses files of the library, by name; the library itself stands below them. */
+const mediaTargets: MediaParts['nameTargets'] = {
+  advert: nameAdverts,
+  post: (ctx, ids) => findTitles(ctx.db, ids),
+  author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
+};
+
+function identityParts(config: Config, files: ChosenFiles, settings: Settings): IdentityParts {
+  const { sms, proofCost, apiBase } = config;
   return {
-    sms: sms.aliyun ? aliyunSms(sms.aliyun) : outboxSms(site.name),
-    mail: mail ? smtpMail(mail) : outboxMail,
-    wechat,
+    ...openSenders(settings),
     files,
-    personalData: [...grantData, ...collectionData, ...noticeData],
-    siteName: site.name,
-    staffTotp,
+    settings,
+    personalData: [
+      ...grantData,
+      ...sourceData,
+      ...collectionData,
+      ...noticeData,
+      ...savedViewData,
+      ...knowData,
+    ],
     limits: sms.limits,
     proofCost,
     apiBase,
-    siteUrl,
-    hasOutbox: !sms.aliyun || !mail,
+    nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),
   };
 }
 

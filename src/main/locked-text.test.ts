@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
 
 /**
  * Pieces of every access, each with an open and a locked sentence of its own, looked for on every call a reader
@@ -45,6 +47,8 @@ const hidden: Level[] = ['draft', 'scheduled', 'withdrawn'];
 const kinds = [
   { kind: 'article', columnId: '3' },
   { kind: 'news', columnId: '1' },
+  // Its view opens without a log-in, so that feeds and sitemap have it.
+  { kind: 'article', columnId: '5' },
 ] as const;
 
 let portal: Portal;
@@ -53,6 +57,8 @@ const tokens: Partial<Record<'visitor' | 'member' | 'vip', string>> = {};
 
 beforeAll(async () => {
   portal = await openPortal();
+  serveOutgoing(portal.app, portal.house);
+  await defineColumns(portal.ctx, [{ id: '5', columnName: '门外可见', access: 'vip', loginAuth: 0 }]);
   tokens.member = (await logIn(portal)).token;
   tokens.vip = (await logIn(portal, { vipDays: 1 })).token;
   for (const { kind, columnId } of kinds)
@@ -150,4 +156,24 @@ describe.each(['visitor', 'member', 'vip'] as const)('as a %s', (person) => {
       expect(body.data.offers.length > 0).toBe(!isWhole);
     }
   });
+});
+
+test('feeds and sitemap hold the open text of an open column and no locked sentence, whoever asks', async () => {
+  const sitemap = (await portal.app.inject('/sitemap.xml')).body;
+  const parts = [...sitemap.matchAll(/\/sitemap-\w+\.xml/g)].map(([path]) => path);
+  expect(parts.length).toBeGreaterThan(1);
+  for (const url of ['/feed.xml', '/5/feed.xml', '/atom.xml', '/sitemap.xml', ...parts])
+    for (const token of [undefined, tokens.member, tokens.vip]) {
+      const headers = token ? { 'blade-auth': `bearer ${token}` } : {};
+      const { body, statusCode } = await portal.app.inject({ url, headers });
+      expect(statusCode, url).toBe(200);
+      const isFeed = !url.startsWith('/sitemap');
+      for (const level of [...out, ...hidden]) {
+        const isWhole = isFeed && level === 'public';
+        expect(body.includes(locked(level)), `${locked(level)} in ${url}`).toBe(isWhole);
+        expect(body.includes(open(level)), `${open(level)} in ${url}`).toBe(isFeed && out.includes(level));
+      }
+    }
+  for (const url of ['/1/feed.xml', '/3/feed.xml'])
+    expect((await portal.app.inject(url)).statusCode, url).toBe(404);
 });

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { House } from './house.ts';
@@ -11,9 +12,9 @@ export function tenantOf({ config, tenants, defaultTenant }: House, request: Fas
 }
 
 /** What every page is told of the portal itself. */
-export function siteFields({ config }: House, tenant: Tenant): Site {
-  const { name, icp, icpLicence, police, newsLicence, complaints } = config.site;
-  const url = config.siteUrl ?? '';
+export async function siteFields({ config, settings, contextOf }: House, tenant: Tenant): Promise<Site> {
+  const { site } = await settings(contextOf(tenant));
+  const { name, icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {
     name,
     icp,
@@ -28,8 +29,14 @@ export function siteFields({ config }: House, tenant: Tenant): Site {
   };
 }
 
-/** The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed. */
-export function pageHeaders(frameOrigin: string, isLive: boolean): Record<string, string> {
+/**
+ * The page's CSP would stop what sanitising missed: only our own files run, and only WeChat may be framed: the one the
+ * environment names, which may be a stand-in, and the one that an application set at the desk is at.
+ */
+export function pageHeaders(
+  { wechatFrameOrigin, wechatPlaces }: Config,
+  isLive: boolean,
+): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
@@ -43,7 +50,7 @@ export function pageHeaders(frameOrigin: string, isLive: boolean): Record<string
       "media-src 'self' https:",
       `connect-src 'self'${isLive ? ' ws:' : ''}`,
       // WeChat's frame comes back to our own callback.
-      `frame-src 'self' ${frameOrigin}`,
+      `frame-src 'self' ${[...new Set([wechatFrameOrigin, wechatPlaces.frame])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

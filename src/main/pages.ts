@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
+import { settingsTag } from '#features/settings/index.ts';
 import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
 import { generations, tenantTags } from '#kernel/cache/purge.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
@@ -27,7 +28,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
   const ask = asker(house.calls);
   const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
   const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
-  const headers = pageHeaders(house.config.wechatFrameOrigin, build.isLive);
+  const headers = pageHeaders(house.config, build.isLive);
   const cache = new PageCache(house.config.pageCacheBytes, headers);
 
   if (!build.isLive) {
@@ -52,7 +53,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
       if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
-      const tags = plan.tags && tenantTags(tenant.id, plan.tags);
+      const tags = plan.tags && tenantTags(tenant.id, [...plan.tags, settingsTag]);
       const page = await cache.take(key, tags, encoding, nowMs, () =>
         render(renderer, plan, ctx, hasSameColumns),
       );
@@ -94,7 +95,7 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
       isWhole = false;
     };
     const rendered = await renderer.render(plan, {
-      site: siteFields(house, ctx.tenant),
+      site: await siteFields(house, ctx.tenant),
       today: dayOf(now),
       ask: ask(ctx, noteFault),
       assets: build.assetsOf(plan.source),

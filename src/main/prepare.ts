@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url';
+import { setupKey } from '#features/identity/index.ts';
 import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
 import { migrate } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { loadDemo } from './demo.ts';
 import { buildHouse } from './house.ts';
 
-const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+/** The folder of migrations. */
+export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const demoLoaded = 'demo loaded';
+const demoBegun = 'demo begun';
 
 /** Brings the database of every tenant up to this version of the program; safe to repeat and to run at once. */
 export async function migrateTenants(config: Config, connectionString: string): Promise<void> {
@@ -16,7 +20,7 @@ export async function migrateTenants(config: Config, connectionString: string): 
 }
 
 /**
- * Migrates, and loads the demo edition into a demo portal that has never had it.
+ * Migrates, and loads the demo edition into a demo portal that has nothing yet, unless DEMO_CONTENT says no.
  * @returns the lines that the operator must see, once
  * @throws ConfigError when a live portal still holds the demo's people
  */
@@ -36,12 +40,43 @@ export async function prepareContent(
         );
       return [];
     }
-    if (await hasMilestone(ctx.db, demoLoaded)) return [];
+    if (!(await wantsDemo(config, ctx))) return [];
+    await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
     const lines = await loadDemo(house, ctx);
     // Last, so that a start that is cut off loads the rest the next time: every step may be repeated.
     await reachMilestone(ctx, demoLoaded);
     return lines;
+  } finally {
+    await house.close();
+  }
+}
+
+/** Never into a portal that somebody has begun, or that came from elsewhere; a load that was cut off goes on. */
+async function wantsDemo(config: Config, ctx: Context): Promise<boolean> {
+  if (!config.hasDemoContent || (await hasMilestone(ctx.db, demoLoaded))) return false;
+  return (await hasMilestone(ctx.db, demoBegun)) || (await isUntouched(ctx));
+}
+
+async function isUntouched({ db }: Context): Promise<boolean> {
+  for (const table of ['members', 'posts'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false;
+  return true;
+}
+
+/**
+ * Where the first administrator sets the portal up, with the key that opens it; null once there is staff.
+ * @param site scheme and host the portal is reached at
+ */
+export async function setupAddress(
+  config: Config,
+  connectionString: string,
+  site: string,
+): Promise<string | null> {
+  const house = buildHouse(config, connectionString);
+  try {
+    const key = await setupKey(house.contextOf(house.defaultTenant));
+    return key && `${config.siteUrl ?? site}/admin/setup#${key}`;
   } finally {
     await house.close();
   }

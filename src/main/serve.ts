@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { prepareContent } from './prepare.ts';
+import { prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
 
 /** Two signals closer together than this are one: npm passes on the Ctrl-C that the terminal sent us as well. */
@@ -35,8 +35,11 @@ async function serve(): Promise<void> {
   };
   const processes = await startProcesses({ config, environment, log });
   undo.push(processes.stop);
-  log(`\n观澜已就绪：http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}/`);
+  const site = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  log(`\n观澜已就绪：${site}/`);
   for (const notice of notices) log(notice);
+  const setup = await setupAddress(config, databaseUrl, site);
+  if (setup) log(`还没有管理员，请打开这个地址完成首次设置（只能用一次，不要给别人）：\n  ${setup}`);
 }
 
 async function stopAll(): Promise<void> {

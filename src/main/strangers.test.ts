@@ -35,6 +35,7 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/addArticleCollect': 'not personal',
   'POST /member/addNewsCollect': 'not personal',
   'POST /member/addFollow': 'not personal',
+  'POST /member/acknowledgeKnow': 'not personal',
 };
 
 /**
@@ -122,6 +123,14 @@ async function live(): Promise<string[]> {
     .insertInto('notices')
     .values({ member_id, kind: 'system', title, source_key: 'strangers' })
     .execute();
+  const know = { place: 'site', version: 1, title: '须知', body: '<p>须知。</p>' };
+  const { id: popup_id } = await db
+    .insertInto('know_popups')
+    .values(know)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('know_acknowledgements').values({ member_id, popup_id }).execute();
+  await db.insertInto('saved_views').values({ member_id, name: '主人的视图', filters: '{}' }).execute();
   await db.insertInto('notice_refusals').values({ member_id, kind: 'followed' }).execute();
   const consent = { member_id, kind: 'privacy', version: '主人同意的版本', address: '203.0.113.77' };
   await db.insertInto('consents').values(consent).execute();
@@ -263,8 +272,11 @@ const ownedElsewhere = new Set([
   'authors',
   'grants',
   'member_roles',
+  'member_tags',
   'oauth_states',
   'audit_entries',
+  // Where a member came from, written once and read by nobody but in the copy of their data.
+  'registration_sources',
   'post_locks',
 ]);
 

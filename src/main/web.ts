@@ -1,13 +1,16 @@
+import { flushFigures } from '#features/analytics/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { createApp } from '#kernel/http/app.ts';
+import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
 import { followHouse } from './changes.ts';
 import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
-import { buildHouse } from './house.ts';
+import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
+import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
 import { developSite, loadSite } from './site-build.ts';
@@ -30,8 +33,11 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
   const build = config.production ? await loadSite() : await developSite(app);
+  serveOutgoing(app, house);
   await serveAdmin(app, house, build);
   await servePages(app, house, build);
+  // A second of numbers at a time, so that counting costs readers nothing.
+  const counter = startTicker(1000, house.log, () => countAll(house));
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
   await app.listen({
@@ -42,8 +48,14 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       await app.close();
+      await counter.stop();
+      await countAll(house);
       await changes.stop();
       await house.close();
     },
   };
+}
+
+async function countAll({ tenants, contextOf }: House): Promise<void> {
+  for (const tenant of tenants.values()) await flushFigures(contextOf(tenant));
 }

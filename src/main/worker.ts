@@ -1,4 +1,6 @@
-import { followAdvertPeriods } from '#features/frontpage/index.ts';
+import { forgetReaders } from '#features/analytics/index.ts';
+import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
+import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tidyRedeemFailures } from '#features/memberships/index.ts';
 import { tellEveryone } from '#features/notifications/index.ts';
@@ -7,6 +9,7 @@ import { tidyOutbox } from '#features/outbox/index.ts';
 import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
+import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
@@ -33,6 +36,9 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
+  await runEvery(boss, 'readers-forget', '3 0 * * *', () => forEachTenant(forgetReaders));
+  await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
+  await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.
@@ -58,17 +64,27 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
       await publishDuePosts(ctx);
       await followAdvertPeriods(ctx, since);
       await expireDueOrders(ctx);
+      await followPinPeriods(ctx, since);
     }),
   );
   // A piece is to be found within a second of its publication, so the notes are looked at five times in one.
   const feeder = startTicker(200, log, () => forEachTenant((ctx) => feedIndex(ctx, house.searchIndexes)));
+  // Long work, which must not hold up the clocks; told to stop, it goes on where it was at the next start.
+  const ending = new AbortController();
+  const porter = startTicker(1000, log, () =>
+    forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
+  );
+  // Apart from the clocks too: a source may take its twenty seconds.
+  const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
   const cashier = startTicker(1000, log, () => forEachTenant((ctx) => watchAttempts(ctx, house.payments)));
   const returner = startTicker(1000, log, () => forEachTenant((ctx) => returnDue(ctx, house.payments)));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
-      await Promise.all([clock, feeder, teller, cashier, returner, tender].map((ticker) => ticker.stop()));
+      ending.abort();
+      const tickers = [clock, feeder, porter, subscriber, teller, cashier, returner, tender];
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });

@@ -17,12 +17,17 @@ test.each(['/index', '/4/detail?id=1#comments', '?current=2', '.', ''])(
   },
 );
 
-test.each(['#main', 'https://beian.miit.gov.cn/', '//other.example/x', 'mailto:a@b.cn', 'tel:010'])(
-  '%j never reaches the router',
-  (href) => {
-    expect(render({ href })).toBe(`<a href="${href}">文</a>`);
-  },
-);
+test.each([
+  '#main',
+  'https://beian.miit.gov.cn/',
+  '//other.example/x',
+  '/admin/posts/1',
+  '/admin',
+  'mailto:a@b.cn',
+  'tel:010',
+])('%j never reaches the router', (href) => {
+  expect(render({ href })).toBe(`<a href="${href}">文</a>`);
+});
 
 test('downloads and new windows never reach the router', () => {
   expect(render({ href: '/files/1', download: '底稿.xlsx' })).not.toContain('data-router');

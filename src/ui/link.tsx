@@ -20,6 +20,10 @@ function PlainLink({ children, ...rest }: LinkProps) {
   return <a {...rest}>{children}</a>;
 }
 
+/** The back office has a document of its own. */
+const backOffice = /^\/admin(?=[/?#]|$)/;
+
 function leavesApplication({ href, target, download }: LinkProps): boolean {
+  if (backOffice.test(href)) return true;
   return Boolean(target) || download !== undefined || !/^(?:\/(?!\/)|\?|\.|$)/.test(href);
 }

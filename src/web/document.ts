@@ -13,12 +13,21 @@ export type DocumentParts = {
 
 /** The whole HTML document. No inline script runs: data travels as JSON, the theme script is a file (CSP). */
 export function writeDocument({ head, body, payload, assets, site }: DocumentParts): string {
-  const { title, description, canonical, image, isNoindex, jsonLd } = head;
+  const { title, description, canonical, image, isNoindex, jsonLd, feed, publishedAt } = head;
+  const address = canonical && site.url ? escapeHtml(site.url + canonical) : undefined;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(description ?? '')}">
-${isNoindex ? '<meta name="robots" content="noindex">' : ''}${canonical && site.url ? `<link rel="canonical" href="${escapeHtml(site.url + canonical)}">` : ''}
+${isNoindex ? '<meta name="robots" content="noindex">' : ''}${address ? `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">` : ''}
+<link rel="alternate" type="application/rss+xml" title="${escapeHtml(site.name)}" href="/feed.xml">${
+    feed
+      ? `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(feed.title)}" href="${escapeHtml(feed.path)}">`
+      : ''
+  }
+<meta property="og:type" content="${publishedAt ? 'article' : 'website'}">${
+    publishedAt ? `<meta property="article:published_time" content="${escapeHtml(publishedAt)}">` : ''
+  }<meta property="og:description" content="${escapeHtml(description ?? '')}">
 <meta property="og:title" content="${escapeHtml(title)}"><meta property="og:site_name" content="${escapeHtml(site.name)}">${
     image ? `<meta property="og:image" content="${escapeHtml(site.url + image)}">` : ''
   }

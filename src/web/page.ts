@@ -21,6 +21,10 @@ export type Head = {
   /** A picture's path for shared links. */
   image?: string | null;
   isNoindex?: boolean;
+  /** The feed that brings what the page lists: its path. */
+  feed?: { path: string; title: string };
+  /** A piece of its own and not a list: when it came out. */
+  publishedAt?: string;
   /** Structured data (schema.org), rendered as JSON-LD. */
   jsonLd?: object;
 };

@@ -11,6 +11,11 @@ export function useColumns(): Column[] {
   return useSyncExternalStore(subscribe, () => columns);
 }
 
+/** Asks again, after columns were changed. */
+export function forgetColumns(): void {
+  asked = listeners.size > 0 ? ask() : undefined;
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (!asked) asked = ask();

@@ -72,6 +72,9 @@ export function readTheme(): ThemeConfig {
         rowSelectedBg: c('accent-soft'),
         rowSelectedHoverBg: c('accent-soft'),
         rowHoverBg: c('sunken'),
+        bodySortBg: 'transparent',
+        headerSortActiveBg: c('sunken'),
+        headerSortHoverBg: c('sunken'),
       },
       Tabs: { itemSelectedColor: c('text'), itemHoverColor: c('accent'), itemColor: c('text-2') },
       Segmented: {

@@ -1,2 +1,3 @@
+export { countEntries as countActions } from './queries.ts';
 export { auditRoutes } from './routes.ts';
 export { recordAction } from './service.ts';

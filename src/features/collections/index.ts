@@ -1,3 +1,3 @@
 export { collectionData } from './personal-data.ts';
 export { collectionRoutes } from './routes.ts';
-export { forgetMemberCollections, noteReadings } from './service.ts';
+export { forgetMemberCollections, moveMergedFollows, noteReadings } from './service.ts';

@@ -59,6 +59,14 @@ export async function insertFollow(
   return rows[0]?.id;
 }
 
+/** Gives one author's followers to another; who follows both keeps one. The kept totals follow by trigger. */
+export async function moveFollows(trx: Trx, from: string, into: string): Promise<void> {
+  await sql`insert into follows (member_id, author_id, created_at)
+    select member_id, ${into}, created_at from follows where author_id = ${from} order by member_id
+    on conflict (member_id, author_id) do nothing`.execute(trx);
+  await trx.deleteFrom('follows').where('author_id', '=', from).execute();
+}
+
 export async function deleteFollow(trx: Trx, memberId: string, authorId: string): Promise<void> {
   await trx
     .deleteFrom('follows')

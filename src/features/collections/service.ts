@@ -1,3 +1,4 @@
+import type { AuthorsMerged } from '#features/authors/events.ts';
 import type { PostKind } from '#features/posts/calls.ts';
 import type { PostsViewed } from '#features/posts/events.ts';
 import { memberOf } from '#kernel/actor.ts';
@@ -11,6 +12,7 @@ import {
   deleteReadings,
   insertCollect,
   insertFollow,
+  moveFollows,
   upsertReadings,
 } from './queries.ts';
 
@@ -56,12 +58,19 @@ export async function forgetReadings(ctx: Context, postId?: string): Promise<tru
 
 /** Notes for each member what they opened, in the transaction that counts the views. */
 export async function noteReadings(_: Context, trx: Trx, { views, at }: PostsViewed): Promise<void> {
+  const members = views.filter(({ memberId }) => memberId !== null);
+  if (members.length === 0) return;
   await upsertReadings(
     trx,
-    views.map(({ memberId }) => memberId),
-    views.map(({ postId }) => postId),
+    members.map(({ memberId }) => memberId ?? ''),
+    members.map(({ postId }) => postId),
     at,
   );
+}
+
+/** Whoever followed an author follows the one they are merged into, in the transaction of the merge. */
+export async function moveMergedFollows(_: Context, trx: Trx, { id, into }: AuthorsMerged): Promise<void> {
+  await moveFollows(trx, id, into);
 }
 
 /** A deleted member leaves nothing here; the kept counts follow by trigger. */

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
+export type { ColumnDeskCalls, ColumnInput, ColumnOrder, ColumnSave, DeskColumn } from './desk/calls.ts';
+
 export type Column = z.infer<typeof schema.column>;
 
 /** What crosses the wire about columns. */

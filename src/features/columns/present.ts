@@ -5,7 +5,7 @@ const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
 
 type Flat = Omit<Column, 'children'>;
 
-function presentFields(row: ColumnRow): Flat {
+export function presentFields(row: ColumnRow): Flat {
   return {
     id: row.id,
     columnName: row.name,

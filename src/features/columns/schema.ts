@@ -5,7 +5,7 @@ import { isId } from '#shared/ids.ts';
 const bit = z.union([z.literal(0), z.literal(1)]);
 
 /** A column as it travels; names and meaning of the flags are the seed's (§§2, 3), ids are strings. */
-const columnFields = z.object({
+export const columnFields = z.object({
   id: z.string(),
   columnName: z.string(),
   description: z.string(),

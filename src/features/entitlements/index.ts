@@ -1,3 +1,4 @@
+export { refuseSubscribedColumn } from './follow-columns.ts';
 export { grantData } from './personal-data.ts';
 export {
   decideReading,
@@ -8,7 +9,8 @@ export {
   type Reading,
 } from './policy.ts';
 export { findEnd, findHolding, listRunning } from './queries.ts';
-export { decideReadings } from './reads.ts';
+export { decideReadings, listBuyers } from './reads.ts';
+export { entitlementRoutes } from './routes.ts';
 export {
   checkVipDays,
   endGrant,

@@ -1,13 +1,5 @@
-import { post } from '#kernel/http/calls.ts';
-import { readAdverts } from './reads.ts';
-import { adList, adQuery } from './schema.ts';
+import { advertRoutes } from './adverts/routes.ts';
+import { knowRoutes } from './know/routes.ts';
+import { pinRoutes } from './pins/routes.ts';
 
-export const frontpageRoutes = [
-  post('/reception/getAdList', {
-    access: 'open',
-    summary: 'The adverts that run now at one position, heaviest first.',
-    query: adQuery,
-    data: adList,
-    run: (ctx, { query }) => readAdverts(ctx, query.adPosid),
-  }),
-];
+export const frontpageRoutes = [...advertRoutes, ...pinRoutes, ...knowRoutes];

@@ -1,8 +1,21 @@
 import type { z } from 'zod';
 import type { AccountCalls } from './account/calls.ts';
+import type { MemberDeskCalls } from './members/calls.ts';
 import type * as schema from './schema.ts';
+import type { StaffCalls } from './staff/calls.ts';
 
 export type { Profile, SessionEntry } from './account/calls.ts';
+export type { SetupCalls } from './first-admin-calls.ts';
+export type { MemberDetail, MemberQuery, MemberRecord } from './members/calls.ts';
+export type {
+  Invitation,
+  InvitationAccepted,
+  InvitationLook,
+  RoleList,
+  RoleRecord,
+  StaffList,
+  StaffMember,
+} from './staff/calls.ts';
 export type TokenAnswer = z.infer<typeof schema.tokenAnswer>;
 export type TokenFields = z.input<typeof schema.tokenFields>;
 export type ProofChallenge = z.infer<typeof schema.challenge>;
@@ -29,3 +42,6 @@ export type SignInCalls = {
 
 /** What crosses the wire about who somebody is. */
 export type IdentityCalls = SignInCalls & AccountCalls;
+
+/** What crosses the wire between the people desk of the back office and the house. */
+export type PeopleCalls = MemberDeskCalls & StaffCalls;

@@ -4,8 +4,12 @@
  */
 export type MemberDeleted = { memberId: string };
 
+/** Somebody became a member. `from` is the piece they were reading when they went to register, if there was one. */
+export type MemberRegistered = { memberId: string; from: string | null; at: Date };
+
 declare module '#kernel/events.ts' {
   interface Events {
     'member.deleted': MemberDeleted;
+    'member.registered': MemberRegistered;
   }
 }

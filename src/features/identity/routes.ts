@@ -1,9 +1,15 @@
 import type { Call } from '#kernel/http/calls.ts';
 import { accountRoutes } from './account/routes.ts';
+import { setupRoutes } from './first-admin-routes.ts';
+import { memberDeskRoutes } from './members/routes.ts';
 import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
 
 export const identityRoutes = (parts: IdentityParts): Call[] => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
+  ...memberDeskRoutes,
+  ...staffRoutes(parts),
+  ...setupRoutes(parts),
 ];

@@ -41,6 +41,8 @@ export const tokenFields = z.object(
     proof: text('proof', '安全验证', 4000),
     /** Six digits of the authenticator, or a recovery code. */
     totp: text('totp', '动态验证码', 40),
+    /** The piece somebody was reading when they went to register. */
+    fromPost: text('fromPost', '来自稿件', 20),
     tenant_id: text('tenant_id', '租户', 50),
     tenantId: text('tenantId', '租户', 50),
     scope: text('scope', '范围', 50),
@@ -75,7 +77,9 @@ export const tokenAnswer = z.union([
     error_code: z.number().int(),
     error_description: z.string(),
     /** What is to be added before the same log-in is tried again. */
-    error: z.enum(['proof_required', 'totp_required', 'consent_required', 'bind_required']).optional(),
+    error: z
+      .enum(['proof_required', 'totp_required', 'consent_required', 'consent_renewal', 'bind_required'])
+      .optional(),
     /** Stands for the WeChat person of this log-in when it goes on (`bind_required`, or `totp_required` of social). */
     bindTicket: z.string().optional(),
     /** The WeChat person's name. */

@@ -20,14 +20,15 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type Kept = { session: Session; tags: string[]; stamp: number };
 
 /**
- * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). With
- * `staffTotp` a role gives its permissions only to whose account has a second factor.
+ * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). Where the
+ * portal `demandsTotp`, which is asked of staff alone, a role gives its permissions only to whose account has a second
+ * factor.
  */
 export async function resolveActor(
   tenant: Tenant,
   token: string,
   now: () => Date = () => new Date(),
-  { staffTotp = false }: { staffTotp?: boolean } = {},
+  demandsTotp: () => Promise<boolean> = async () => false,
 ): Promise<Actor | null> {
   if (token.length === 0 || token.length > 200) return null;
   const at = now();
@@ -38,11 +39,12 @@ export async function resolveActor(
     session.expires_at = new Date(at.getTime() + tokenSeconds * 1000);
     await touchSession(tenant.db, session.id, at, session.expires_at);
   }
+  const isHeldBack = session.permissions.length > 0 && !session.has_totp && (await demandsTotp());
   return {
     kind: 'member',
     memberId: session.member_id,
     sessionId: session.id,
-    permissions: permissionSet(staffTotp && !session.has_totp ? [] : session.permissions),
+    permissions: permissionSet(isHeldBack ? [] : session.permissions),
     vipUntil: session.vip_until?.getTime() ?? null,
   };
 }

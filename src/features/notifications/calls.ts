@@ -5,6 +5,7 @@ export type NoticePage = z.infer<typeof schema.noticePage>;
 export type Notice = NoticePage['records'][number];
 export type NoticeKind = Notice['kind'];
 export type DataCount = z.infer<typeof schema.dataCount>;
+export type Announcement = z.infer<typeof schema.announcementPage>['records'][number];
 export type NoticeSetting = z.infer<typeof schema.settings>[number];
 /** An event of `GET /member/stream`, which is read by fetch with the headers of a call. */
 export type StreamEvent = z.infer<typeof schema.streamEvent>;
@@ -26,5 +27,10 @@ export type NotificationCalls = {
   'GET /member/noticeSettings': { data: NoticeSetting[] };
   'POST /member/saveNoticeSettings': { body: z.input<typeof schema.settingBody>; data: NoticeSetting[] };
   /** Staff's, with the code `notices.send`. */
+  'GET /admin/announcement/list': {
+    query: { current?: string; size?: string; cursor?: string };
+    data: z.infer<typeof schema.announcementPage>;
+  };
+  'GET /admin/announcement/audience': { data: z.infer<typeof schema.audience> };
   'POST /admin/sendAnnouncement': { body: z.input<typeof schema.announcementBody>; data: { id: string } };
 };

@@ -15,13 +15,17 @@ type Told = NewNotice & { kind: NoticeKind };
 const kindNames: Record<string, string> = { news: '资讯', article: '文章', reference: '内参' };
 const sections: Record<string, string> = { '1': 'globalInfo', '2': 'rined', '3': 'vip' };
 
+/** Where readers find a piece. */
+export const addressOfPiece = (columnId: string, id: string): string =>
+  `/${sections[columnId] ?? columnId}/detail?id=${id}`;
+
 /** What followers are told of a new piece: its title, which is open to everyone. */
 export function noticeOfPiece(piece: NewPiece): Told {
   return {
     kind: 'followed',
     title: `${piece.author_name} 发布了新${kindNames[piece.kind] ?? '内容'}`,
     body: piece.title,
-    link: `/${sections[piece.column_id] ?? piece.column_id}/detail?id=${piece.id}`,
+    link: addressOfPiece(piece.column_id, piece.id),
     sourceKey: `post:${piece.id}`,
   };
 }

@@ -4,7 +4,8 @@ import { unauthenticated } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { DataCount, Notice, NoticeSetting } from './calls.ts';
+import { countAudience, countSent, listSent } from './announcement-queries.ts';
+import type { Announcement, DataCount, Notice, NoticeSetting } from './calls.ts';
 import { refusable } from './policy.ts';
 import {
   countNotices,
@@ -19,6 +20,29 @@ import {
 const totalCap = 1000;
 // A badge shows 99+ (seed §9), so nobody counts further.
 const unreadCap = 100;
+
+/** What was announced to all members, the last first. */
+export async function listAnnouncements(ctx: Context, paging: Paging): Promise<Page<Announcement>> {
+  const total = await countSent(ctx.db);
+  const offset = paging.cursor ? 0 : offsetOf(paging);
+  if (offset === null) return emptyPage(paging, { total });
+  const rows = await listSent(ctx.db, { limit: paging.size + 1, after: paging.cursor?.id, offset });
+  const shown = rows.slice(0, paging.size);
+  const last = rows.length > paging.size ? shown.at(-1) : undefined;
+  const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
+  const records = shown.map(({ created_at, created_by, is_under_way, ...row }) => ({
+    ...row,
+    createdBy: created_by ?? '编辑部',
+    createdAt: toIso(created_at),
+    isUnderWay: is_under_way,
+  }));
+  return toPage(records, { total }, paging, cursor);
+}
+
+/** How many members an announcement would go to. */
+export const readAudience = async ({ db }: Context): Promise<{ members: number }> => ({
+  members: await countAudience(db),
+});
 
 /** What the caller was told, the last first. */
 export async function listOwnNotices(

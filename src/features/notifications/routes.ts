@@ -1,7 +1,10 @@
 import { type Call, get, post } from '#kernel/http/calls.ts';
-import { listOwnNotices, readDataCount, readSettings } from './reads.ts';
+import { listAnnouncements, listOwnNotices, readAudience, readDataCount, readSettings } from './reads.ts';
 import {
   announcementBody,
+  announcementPage,
+  announcementsQuery,
+  audience,
   dataCount,
   done,
   noticePage,
@@ -60,6 +63,19 @@ export const notificationRoutes: Call[] = [
     body: settingBody,
     data: settings,
     run: (ctx, { body }) => saveSetting(ctx, body),
+  }),
+  get('/admin/announcement/list', {
+    access: { permission: 'notices.send' },
+    summary: 'What was announced to all members, the last first.',
+    query: announcementsQuery,
+    data: announcementPage,
+    run: (ctx, { query }) => listAnnouncements(ctx, query),
+  }),
+  get('/admin/announcement/audience', {
+    access: { permission: 'notices.send' },
+    summary: 'How many members an announcement would go to.',
+    data: audience,
+    run: (ctx) => readAudience(ctx),
   }),
   post('/admin/sendAnnouncement', {
     access: { permission: 'notices.send' },

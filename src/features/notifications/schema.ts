@@ -75,6 +75,20 @@ export const announcementBody = z.object(
   },
   { error: '请求内容应为 JSON 对象' },
 );
+const announcement = z.object({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  link: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  /** Members are being told of it; false once all have been. */
+  isUnderWay: z.boolean(),
+});
+export const announcementsQuery = z.object(paging);
+export const announcementPage = pageOf(announcement);
+/** How many members an announcement goes to: everybody who is there, less who refused announcements. */
+export const audience = z.object({ members: z.number().int() });
 export const sent = z.object({ id: z.string() });
 
 /** What the personal stream says: how many notices are unread now, counted no further than 100. */

@@ -1,3 +1,4 @@
+import { recordAction } from '#features/audit/index.ts';
 import type { PostsPublished } from '#features/posts/events.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
@@ -95,6 +96,11 @@ export async function sendAnnouncement(
   return inTransaction(ctx, async (trx) => {
     const id = await insertAnnouncement(trx, { ...announcement, createdBy });
     await insertFanout(trx, 'announcement', id);
+    await recordAction(ctx, trx, {
+      action: 'announcement.send',
+      target: `announcement:${id}`,
+      after: announcement,
+    });
     return { id };
   });
 }

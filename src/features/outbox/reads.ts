@@ -15,9 +15,9 @@ const most = 50;
 export async function readOutbox(
   { actor, db }: Context,
   { isLocal }: Pick<Origin, 'isLocal'>,
-  isShown: boolean,
+  isShown: Promise<boolean>,
 ): Promise<OutboxMessage[]> {
-  if (!isShown) throw notFound('短信与邮件由真实渠道发送，没有发件箱');
+  if (!(await isShown)) throw notFound('短信与邮件由真实渠道发送，没有发件箱');
   if (!isLocal && !holds(actor, '*')) throw forbidden('发件箱只供管理员，或在本机上查看');
   return (await listMessages(db, most)).map(({ id, channel, recipient, subject, body, created_at }) => ({
     id,

@@ -1,7 +1,17 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
-export type { Content, DeskCalls, DeskPost, DeskRecord, Saved, VersionRecord } from './desk/calls.ts';
+export type {
+  Content,
+  DeskCalls,
+  DeskPost,
+  DeskRecord,
+  ReviewedPost,
+  ReviewStanding,
+  Saved,
+  VersionRecord,
+} from './desk/calls.ts';
+export type { SavedView, SavedViewCalls } from './desk/saved-views-calls.ts';
 
 export type PostRecord = z.infer<typeof schema.record>;
 export type PostDetail = z.infer<typeof schema.detail>;

@@ -6,13 +6,23 @@ export type PostsPublished = {
   posts: { id: string; kind: string; columnId: string; authorId: string; publishedAt: Date }[];
 };
 
-/** Who opened what; one person and piece may come twice. Visitors are not among them. */
-export type PostsViewed = { views: { memberId: string; postId: string }[]; at: Date };
+/** Pieces that were out and are so no more. */
+export type PostsWithdrawn = {
+  posts: { id: string; kind: string; columnId: string; authorId: string; title: string }[];
+};
+
+/**
+ * Who opened what; one person and piece may come twice. A visitor has no `memberId`; where they came from is for telling
+ * one reader from another, and for nobody to write down.
+ */
+export type PostsViewed = { views: PostView[]; at: Date };
+export type PostView = { postId: string; memberId: string | null; address: string; userAgent: string };
 
 declare module '#kernel/events.ts' {
   interface Events {
     'posts.changed': PostsChanged;
     'posts.published': PostsPublished;
+    'posts.withdrawn': PostsWithdrawn;
     'posts.viewed': PostsViewed;
   }
 }

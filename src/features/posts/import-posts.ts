@@ -5,9 +5,9 @@ import { type ColumnRow, columnRows } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import { type PreparedBody, prepareBody, replaceImages } from './body/index.ts';
+import { type PreparedBody, prepareBody } from './body/index.ts';
 import { contentHash, type ImportRecord, readImport } from './import/index.ts';
-import { createPictureKeeper, type PictureKeeper } from './keep-picture.ts';
+import { createPictureKeeper, keepBodyPictures, type PictureKeeper } from './keep-picture.ts';
 import { findImportKeys } from './queries.ts';
 import { addPosts, type PostInput } from './service.ts';
 
@@ -25,10 +25,18 @@ export type ImportOptions = {
   root?: string | undefined;
   /** Hears of each record that was not added, with its file and line. */
   report: (line: string) => void;
-  progress?: (done: number) => void;
+  /** Hears after each batch how many records are done; what it throws ends the import between two batches. */
+  progress?: (done: number, count: ImportCount) => void | Promise<void>;
 };
 
-export type ImportCount = { added: number; unchanged: number; skipped: number; failed: number };
+export type ImportCount = {
+  added: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+  /** Where the file ended before its time, and what was found there; what came before is imported. */
+  cut?: string;
+};
 
 // Large enough that a statement's cost vanishes, small enough that a refused batch is soon retried piecemeal.
 const batchSize = 200;
@@ -59,13 +67,15 @@ export async function importPosts(ctx: Context, options: ImportOptions): Promise
       const placed = place(item.record, columns, options.columnId);
       if (typeof placed === 'string') refuse(run, 'failed', item.record.source, placed);
       else batch.push(placed);
-    } else refuse(run, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
-    if (batch.length >= batchSize) {
-      await write(ctx, batch, run);
-      batch = [];
+    } else {
+      refuse(run, item.skipped ? 'skipped' : 'failed', item.source, item.reason);
+      if (item.isCut) run.count.cut = explainPlace(item.source, item.reason);
     }
     done += 1;
-    if (done % 1000 === 0) options.progress?.(done);
+    if (batch.length < batchSize && done % batchSize > 0) continue;
+    await write(ctx, batch, run);
+    batch = [];
+    await options.progress?.(done, run.count);
   }
   await write(ctx, batch, run);
   return run.count;
@@ -76,11 +86,21 @@ type Run = ImportOptions & { count: ImportCount; pictures: PictureKeeper };
 function refuse(
   { count, report }: Run,
   as: 'skipped' | 'failed',
-  { file, line }: ImportRecord['source'],
+  source: ImportRecord['source'],
   reason: string,
 ): void {
   count[as] += 1;
-  report(`${basename(file)} 第 ${line} 行：${as === 'skipped' ? '跳过，' : ''}${reason}`);
+  report(explainPlace(source, `${as === 'skipped' ? '跳过，' : ''}${reason}`));
+}
+
+const explainPlace = ({ file, line }: ImportRecord['source'], reason: string): string =>
+  `${basename(file)} 第 ${line} 行：${reason}`;
+
+/** How many records a file or folder has, good ones and bad ones: to tell how far an import has got. */
+export async function countRecords(path: string, mapping: Record<string, string> = {}): Promise<number> {
+  let count = 0;
+  for await (const _ of readImport(path, { mapping })) count += 1;
+  return count;
 }
 
 /** What is known already costs no work: only new records are prepared and their pictures brought along. */
@@ -168,26 +188,13 @@ async function prepare(
   };
 }
 
-/** Pictures become ours; one that cannot be had becomes a link, so that no page asks another host for it. */
-async function keepPictures(
+function keepPictures(
   ctx: Context,
   body: PreparedBody,
   record: ImportRecord,
   { pictures, root }: Run,
 ): Promise<PreparedBody> {
-  if (body.images.length === 0) return body;
-  const kept = new Map<string, { src: string } | null>();
-  for (const src of body.images) {
-    const address = await pictures.keep(ctx, src, { file: record.source.file, root });
-    kept.set(src, address === null ? null : { src: address });
-  }
-  const replace = (src: string) => kept.get(src);
-  return {
-    ...body,
-    html: replaceImages(body.html, replace),
-    sourceHtml: body.sourceHtml && replaceImages(body.sourceHtml, replace),
-    openHtml: replaceImages(body.openHtml, replace),
-  };
+  return keepBodyPictures(body, (src) => pictures.keep(ctx, src, { file: record.source.file, root }));
 }
 
 /** The column a record names (by id or name), else the caller's, else the one its kind has by default. */

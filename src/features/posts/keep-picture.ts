@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from '#kernel/context.ts';
-import { type FetchOptions, fetchPicture } from '#kernel/storage/fetch-picture.ts';
+import { type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
+import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import { type PreparedBody, replaceImages } from './body/index.ts';
 import { fileBeside } from './import/index.ts';
 
 /** Where a reference stands: the piece's own file, and the folder pictures may come from. */
@@ -17,7 +19,7 @@ export type PictureKeeper = {
  * Takes pictures from the folder that is imported and from public hosts of the web. A host that once gave no
  * answer is not asked again: a dead site with a thousand pictures must not cost a thousand waits.
  */
-export function createPictureKeeper(files: FileStore, options: FetchOptions = {}): PictureKeeper {
+export function createPictureKeeper(files: FileStore, options: FetchLimits = {}): PictureKeeper {
   const silentHosts = new Set<string>();
 
   async function bring(ctx: Context, src: string): Promise<string | null> {
@@ -28,8 +30,8 @@ export function createPictureKeeper(files: FileStore, options: FetchOptions = {}
       return await files.keep(ctx.tenant.id, bytes, name);
     } catch (error) {
       // Errors with a code or of time are the network's; any other was an answer from a host that is there.
-      const { code, name } = error as NodeJS.ErrnoException;
-      if (code !== undefined || name === 'TimeoutError') silentHosts.add(url.host);
+      const isSlow = error instanceof FetchRefusal && error.reason === 'slow';
+      if (isSlow || (error as NodeJS.ErrnoException).code !== undefined) silentHosts.add(url.host);
       ctx.log.info({ err: error, src }, 'a picture stays away');
       return null;
     }
@@ -43,5 +45,28 @@ export function createPictureKeeper(files: FileStore, options: FetchOptions = {}
       if (path === null || !/\.(?:svg|png|jpe?g|gif|webp|avif)$/i.test(path)) return null;
       return files.keep(ctx.tenant.id, await readFile(path), path);
     },
+  };
+}
+
+/**
+ * A body whose pictures are ours: `keep` brings one and answers its address; one that cannot be had (null) becomes a
+ * link, so that no page asks another host for it.
+ */
+export async function keepBodyPictures(
+  body: PreparedBody,
+  keep: (src: string) => Promise<string | null>,
+): Promise<PreparedBody> {
+  if (body.images.length === 0) return body;
+  const kept = new Map<string, { src: string } | null>();
+  for (const src of body.images) {
+    const address = await keep(src);
+    kept.set(src, address === null ? null : { src: address });
+  }
+  const replace = (src: string) => kept.get(src);
+  return {
+    ...body,
+    html: replaceImages(body.html, replace),
+    sourceHtml: body.sourceHtml && replaceImages(body.sourceHtml, replace),
+    openHtml: replaceImages(body.openHtml, replace),
   };
 }

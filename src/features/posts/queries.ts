@@ -155,6 +155,13 @@ export async function findImportKeys(db: Database, keys: readonly string[]): Pro
   return new Set(rows.map(({ import_key }) => import_key));
 }
 
+/** Titles of pieces in any state, for whoever tells staff where something is used. */
+export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
 /** True when the piece is of this kind and out. */
 export async function isPublished(db: Database, kind: string, id: string): Promise<boolean> {
   const row = await db
@@ -416,21 +423,26 @@ export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<vo
 export function lockPost(trx: Trx, id: string) {
   return trx
     .selectFrom('posts')
-    .select(['id', 'kind', 'column_id', 'author_id', 'state', 'published_at'])
+    .select(['id', 'kind', 'column_id', 'author_id', 'title', 'state', 'published_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
+/** Without `publishedAt` its time of publication stays; null takes it. */
 export async function updateState(
   trx: Trx,
   ids: readonly string[],
   state: string,
-  publishedAt?: Date,
+  publishedAt?: Date | null,
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({ state, updated_at: new Date(), ...(publishedAt ? { published_at: publishedAt } : {}) })
+    .set({
+      state,
+      updated_at: new Date(),
+      ...(publishedAt === undefined ? {} : { published_at: publishedAt }),
+    })
     .where('id', 'in', ids)
     .execute();
   await insertLabels(trx, ids);

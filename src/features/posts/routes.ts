@@ -1,4 +1,4 @@
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { type Call, get, type Origin, post } from '#kernel/http/calls.ts';
 import type { PostKind } from './calls.ts';
 import {
   type FindByKeyword,
@@ -106,8 +106,8 @@ const viewed = (kind: PostKind) => ({
   summary: 'Counts one view; answered when it is safely written.',
   query: idQuery,
   data: viewCounted,
-  run: async (ctx: Ctx, { query }: Query<typeof idQuery>) => ({
-    views: await countView(ctx, kind, query.id),
+  run: async (ctx: Ctx, { query, origin }: Query<typeof idQuery> & { origin: Origin }) => ({
+    views: await countView(ctx, kind, query.id, origin),
   }),
 });
 

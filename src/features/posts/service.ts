@@ -9,6 +9,7 @@ import { breakHeadline } from '#shared/text/break-headline.ts';
 import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
+import { noteNewPieceMedia } from './media-uses.ts';
 import {
   insertPieces,
   lockDuePosts,
@@ -52,12 +53,20 @@ export async function segmenterOf(ctx: Context): Promise<Segmenter> {
   return segmenter;
 }
 
+/** What is to be written in the transaction of a change; where it throws, nothing was changed. */
+export type Along<T = void> = (trx: Trx, given: T) => Promise<void>;
+
 /**
- * Adds pieces in one transaction: rows, labels, totals, search's outbox and the caches' news go together.
+ * Adds pieces in one transaction: rows, labels, totals, search's outbox and the caches' news go together, and what is
+ * written `along`, which is given the ids.
  * @returns for each input its new id, or null where its import key exists already
  * @throws invalid for an unknown column
  */
-export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promise<(string | null)[]> {
+export async function addPosts(
+  ctx: Context,
+  posts: readonly PostInput[],
+  along?: Along<(string | null)[]>,
+): Promise<(string | null)[]> {
   const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
   const segmenter = await segmenterOf(ctx);
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
@@ -69,29 +78,41 @@ export async function addPosts(ctx: Context, posts: readonly PostInput[]): Promi
   return inTransaction(ctx, async (trx) => {
     const added = await insertPieces(trx, pieces);
     const ids: (string | null)[] = posts.map(() => null);
-    for (const { place, id } of added) ids[place] = id;
+    for (const { place, id } of added) {
+      ids[place] = id;
+      const piece = pieces[place];
+      if (piece) await noteNewPieceMedia(ctx, trx, id, piece);
+    }
     const changed = added.flatMap(({ place, id }) => {
       const piece = pieces[place];
       return piece ? [{ id, kind: piece.kind, columnId: piece.column_id, authorId: piece.author_id }] : [];
     });
     await announce(ctx, trx, changed, posts.every(({ state }) => state === 'published') ? 'out' : 'changed');
     await announcePublished(ctx, trx, pieces, added);
+    await along?.(trx, ids);
     return ids;
   });
 }
 
 /**
- * Takes a piece out of sight: gone from every page, list and search at once. Withdrawing twice is harmless.
+ * Takes a piece out of sight: gone from every page, list and search at once, and whoever bought it hears of it. One
+ * that is scheduled becomes a draft again. Withdrawing twice is harmless. `along` is given the state it was in.
  * @throws notFound, or conflict for a piece that was never out
  */
-export async function withdrawPost(ctx: Context, id: string): Promise<void> {
+export async function withdrawPost(ctx: Context, id: string, along?: Along<string>): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     const post = await lockPost(trx, id);
     if (!post) throw notFound('内容不存在');
     if (post.state === 'withdrawn') return;
-    if (post.state !== 'published') throw conflict('只有已发布的内容可以撤回');
-    await updateState(trx, [id], 'withdrawn');
+    if (post.state === 'scheduled') await updateState(trx, [id], 'draft', null);
+    else if (post.state === 'published') await updateState(trx, [id], 'withdrawn');
+    else throw conflict('只有已发布或已定时的内容可以撤回');
     await announce(ctx, trx, [toChanged(post)], 'changed');
+    if (post.state === 'published')
+      await ctx.events.emit(ctx, trx, 'posts.withdrawn', {
+        posts: [{ ...toChanged(post), title: post.title }],
+      });
+    await along?.(trx, post.state);
   });
 }
 

@@ -1,15 +1,16 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
 import type { PostKind } from './calls.ts';
-import type { PostsViewed } from './events.ts';
+import type { PostView } from './events.ts';
 import { isPublished } from './queries.ts';
 import { addViews, deleteOldBuckets, expireViews } from './view-queries.ts';
 
 type Waiting = {
   ids: Map<string, number>;
-  /** The members among those who looked, for their reading history. */
-  readers: PostsViewed['views'];
+  /** Who looked, one by one, for listeners. */
+  views: PostView[];
   settle: PromiseWithResolvers<Map<string, number>>;
 };
 
@@ -22,21 +23,27 @@ const pending = new Map<string, Waiting>();
 const writing = new Set<string>();
 
 /**
- * One view of a published piece; a member's is told to listeners too (`posts.viewed`), in the same transaction.
+ * One view of a published piece, told to listeners too (`posts.viewed`), in the same transaction.
  * @returns all its views so far
  * @throws notFound for an unknown id, another kind's, or a piece that is not out
  */
-export async function countView(ctx: Context, kind: PostKind, id: string): Promise<number> {
+export async function countView(
+  ctx: Context,
+  kind: PostKind,
+  id: string,
+  { address, userAgent }: Pick<Origin, 'address' | 'userAgent'>,
+): Promise<number> {
   if (!(await isPublished(ctx.db, kind, id))) throw notFound('内容不存在或已下架');
   const tenantId = ctx.tenant.id;
   const batch = pending.get(tenantId) ?? {
     ids: new Map<string, number>(),
-    readers: [],
+    views: [],
     settle: Promise.withResolvers<Map<string, number>>(),
   };
   pending.set(tenantId, batch);
   batch.ids.set(id, (batch.ids.get(id) ?? 0) + 1);
-  if (ctx.actor.kind === 'member') batch.readers.push({ memberId: ctx.actor.memberId, postId: id });
+  const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
+  batch.views.push({ postId: id, memberId, address, userAgent });
   if (!writing.has(tenantId)) void writeBatches(ctx);
   return (await batch.settle.promise).get(id) ?? 0;
 }
@@ -59,10 +66,10 @@ async function writeBatches(ctx: Context): Promise<void> {
   writing.delete(tenantId);
 }
 
-async function writeBatch(ctx: Context, trx: Trx, { ids, readers }: Waiting): Promise<Map<string, number>> {
+async function writeBatch(ctx: Context, trx: Trx, { ids, views }: Waiting): Promise<Map<string, number>> {
   const at = ctx.now();
   const totals = await addViews(trx, ids, at);
-  if (readers.length > 0) await ctx.events.emit(ctx, trx, 'posts.viewed', { views: readers, at });
+  await ctx.events.emit(ctx, trx, 'posts.viewed', { views, at });
   return totals;
 }
 

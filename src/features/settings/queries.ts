@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
@@ -53,4 +54,21 @@ export async function findOrInsertSecret(db: Database, name: string, fresh: stri
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await find())?.value ?? fresh;
+}
+
+/** The secret of that name; null when nobody has asked for it yet. */
+export async function findSecret(db: Database | Trx, name: string): Promise<string | null> {
+  const row = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+export async function deleteSecret(trx: Trx, name: string): Promise<void> {
+  await trx.deleteFrom('secrets').where('name', '=', name).execute();
+}
+
+/** Deletes the secrets whose names come after one and before the other. */
+export async function deleteSecretsBetween(db: Database, after: string, before: string): Promise<void> {
+  await sql`delete from secrets where name collate "C" > ${after} and name collate "C" < ${before}`.execute(
+    db,
+  );
 }

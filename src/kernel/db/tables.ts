@@ -336,6 +336,7 @@ export interface MembersTable {
   totp_last_step: Id | null;
   deletion_due_at: Date | null;
   deleted_at: Date | null;
+  block_reason: string | null;
 }
 
 export interface MilestonesTable {

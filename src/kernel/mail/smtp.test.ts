@@ -1,11 +1,8 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { openPost as open, type Post } from '#testing/stand-in-post.ts';
 import type { Context } from '../context.ts';
 import { smtpMail } from './smtp.ts';
-
-type Post = { url: string; lines: string[]; server: Server };
 
 const logged: string[] = [];
 const ctx = {
@@ -13,42 +10,11 @@ const ctx = {
 } as unknown as Context;
 
 let post: Post | undefined;
-afterEach(() => new Promise<void>((resolve) => (post ? post.server.close(() => resolve()) : resolve())));
-
-/** As much of SMTP (RFC 5321) as a letter takes; `refuse` names the command that is answered 550. */
-async function openPost(refuse?: string): Promise<Post> {
-  const lines: string[] = [];
-  const server = createServer((socket) => serve(socket, lines, refuse));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  post = { url: `smtp://user:pass%40word@127.0.0.1:${port}`, lines, server };
+afterEach(() => post?.close());
+const openPost = async (refuse?: string): Promise<Post> => {
+  post = await open(refuse);
   return post;
-}
-
-function serve(socket: Socket, lines: string[], refuse: string | undefined): void {
-  let isLetter = false;
-  let rest = '';
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 post');
-  socket.on('data', (chunk) => {
-    const parts = (rest + chunk.toString('utf8')).split('\r\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      lines.push(line);
-      if (isLetter && line !== '.') continue;
-      if (line === '.') isLetter = false;
-      const command = line.split(/[ :]/)[0] ?? '';
-      if (command === refuse) say('550 no');
-      else if (command === 'EHLO') say('250-post\r\n250 AUTH PLAIN');
-      else if (command === 'AUTH') say('235 ok');
-      else if (command === 'DATA') {
-        isLetter = true;
-        say('354 go on');
-      } else if (command === 'QUIT') socket.end('221 bye\r\n');
-      else say('250 ok');
-    }
-  });
-}
+};
 
 const letter = { to: 'reader@example.cn', subject: '验证您的邮箱', text: '您的验证码是 012345。\n' };
 

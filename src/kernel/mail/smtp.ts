@@ -1,14 +1,37 @@
 import { createTransport } from 'nodemailer';
 import { unavailable } from '../errors.ts';
-import type { MailSender } from './sender.ts';
+import type { MailMessage, MailSender } from './sender.ts';
 
 /** `url` is `smtps://user:password@host:465`, `from` the sender as people see it. */
 export type SmtpSettings = { url: string; from: string };
 
 const timeoutMs = 10_000;
 
+/** Why a letter was not taken: nodemailer's word for it and, if the server answered, its number and words. */
+export type SmtpFault = { code: string; responseCode: number | undefined; response: string };
+
 /** Hands letters over to an SMTP server. */
-export function smtpMail({ url, from }: SmtpSettings): MailSender {
+export function smtpMail(settings: SmtpSettings): MailSender {
+  const post = openPost(settings);
+  return {
+    async send({ log }, letter) {
+      const fault = await post(letter);
+      if (!fault) return;
+      // Only what the server answered: its words quote the letter's addresses.
+      const { code, responseCode } = fault;
+      log.error({ code, responseCode }, 'a letter could not be sent');
+      throw unavailable('邮件暂时发不出去，请检查邮箱地址，或稍后再试');
+    },
+  };
+}
+
+/** Hands one letter over, for whoever wants to know what the server has against it. @returns null when it was taken */
+export const trySmtp = (
+  settings: SmtpSettings,
+  letter: Pick<MailMessage, 'to' | 'subject' | 'text'>,
+): Promise<SmtpFault | null> => openPost(settings)(letter);
+
+function openPost({ url, from }: SmtpSettings) {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -18,16 +41,12 @@ export function smtpMail({ url, from }: SmtpSettings): MailSender {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send({ log }, { to, subject, text }) {
-      try {
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
-      } catch (error) {
-        // Only what the server answered: the error itself quotes the letter's addresses and our log-in.
-        const { code, responseCode } = error as { code?: string; responseCode?: number };
-        log.error({ code, responseCode }, 'a letter could not be sent');
-        throw unavailable('邮件暂时发不出去，请检查邮箱地址，或稍后再试');
-      }
-    },
-  };
+  return ({ to, subject, text }: Pick<MailMessage, 'to' | 'subject' | 'text'>) =>
+    transport.sendMail({ from, to: { name: '', address: to }, subject, text }).then(() => null, readFault);
+}
+
+/** What the log-in consists of is never in the server's answer; whatever else speaks instead of one is not told. */
+function readFault(error: { code?: string; responseCode?: number; response?: string }): SmtpFault {
+  const { code = '', responseCode, response = '' } = error;
+  return { code, responseCode, response: responseCode ? response.slice(0, 200) : '' };
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Context } from '../context.ts';
 import { type DomainError, invalid, rateLimited, unavailable } from '../errors.ts';
-import type { CodePurpose, SmsSender } from './sender.ts';
+import type { CodePurpose, SmsMessage, SmsSender } from './sender.ts';
 
 type Sdk = typeof import('@alicloud/dysmsapi20170525', { with: { 'resolution-mode': 'require' }});
 
@@ -18,26 +18,39 @@ export type AliyunSettings = {
 
 const timeoutMs = 5000;
 
+type Code = Pick<SmsMessage, 'phone' | 'purpose' | 'code'>;
+
 /** Sends through Aliyun's SendSms (2017-05-25) by the official client, once: a second try might send twice. */
 export function aliyunSms(settings: AliyunSettings): SmsSender {
   let opened: ReturnType<typeof openClient> | undefined;
   return {
-    async send(ctx, { phone, purpose, code }) {
+    async send(ctx, message) {
       opened ??= openClient(settings);
-      const { client, SendSmsRequest } = opened;
-      const request = new SendSmsRequest({
-        phoneNumbers: phone,
-        signName: settings.signName,
-        templateCode: settings.templates[purpose],
-        templateParam: JSON.stringify({ code }),
-      });
-      const answer = await client.sendSms(request).then(
-        ({ body }) => body?.code,
-        (error: { code?: string }) => error.code ?? 'no answer',
-      );
+      const answer = await sendOnce(opened, settings, message);
       if (answer !== 'OK') throw refusal(ctx, answer);
     },
   };
+}
+
+/** Sends one code, for whoever wants to know what Aliyun has against it. @returns its code, `OK` or `no answer` */
+export const tryAliyun = (settings: AliyunSettings, message: Code): Promise<string> =>
+  sendOnce(openClient(settings), settings, message);
+
+function sendOnce(
+  { client, SendSmsRequest }: ReturnType<typeof openClient>,
+  { signName, templates }: AliyunSettings,
+  { phone, purpose, code }: Code,
+): Promise<string> {
+  const request = new SendSmsRequest({
+    phoneNumbers: phone,
+    signName,
+    templateCode: templates[purpose],
+    templateParam: JSON.stringify({ code }),
+  });
+  return client.sendSms(request).then(
+    ({ body }) => body?.code ?? 'no answer',
+    (error: { code?: string }) => error.code ?? 'no answer',
+  );
 }
 
 // Half a second of loading and some megabytes, which a portal that sends nothing need not spend.

@@ -3,6 +3,7 @@ import { constants, createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { contentDigits, isOwn, keyOf, ownDigits } from './names.ts';
 
 /** Files on disk, named by their content: the same bytes are kept once and an address never changes its meaning. */
 export type FileStore = {
@@ -48,19 +49,15 @@ export function openFileStore(dataDir: string): FileStore {
       return `/files/${tenantId}/${hex.slice(0, 2)}/${file}`;
     },
     async read(tenantId, address) {
-      const path = pathOf(root, tenantId, address, contentDigits);
-      return path ? await readFile(path).catch(ifMissing) : null;
+      const key = keyOf(tenantId, address);
+      return key ? await readFile(join(root, key)).catch(ifMissing) : null;
     },
     async drop(tenantId, address) {
-      const path = pathOf(root, tenantId, address, ownDigits);
-      if (path) await rm(path, { force: true });
+      const key = keyOf(tenantId, address);
+      if (key && isOwn(address)) await rm(join(root, key), { force: true });
     },
   };
 }
-
-/** Hexadecimal digits of a name made of the content, and of a random one: the length tells them apart. */
-const contentDigits = 40;
-const ownDigits = 50;
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
@@ -68,21 +65,16 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+// The same bytes may be kept twice at once, in one process too: each writes a file of its own, and either is whole.
+const unfinishedName = (file: string) => `.${file}.${randomBytes(6).toString('hex')}`;
+
 // The uploads may lie on another disk, from which nothing can be renamed.
 async function moveWhole(path: string, folder: string, file: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${file}.${process.pid}`);
+  const unfinished = join(folder, unfinishedName(file));
   await copyFile(path, unfinished, constants.COPYFILE_FICLONE);
   await rename(unfinished, join(folder, file));
   await rm(path, { force: true });
-}
-
-/** Where the file of an address lies; null for an address of another shape, another tenant, or a shorter name. */
-function pathOf(root: string, tenantId: string, address: string, leastDigits: number): string | null {
-  const [, tenant, folder = '', rest = '', ending = ''] =
-    /^\/files\/(\w+)\/([0-9a-f]{2})\/([0-9a-f]{38,48})(\.[a-z0-9]{1,5})?$/.exec(address) ?? [];
-  const isWanted = tenant === tenantId && folder.length + rest.length >= leastDigits;
-  return isWanted ? join(root, tenantId, folder, rest + ending) : null;
 }
 
 function ifMissing(error: NodeJS.ErrnoException): null {
@@ -93,7 +85,7 @@ function ifMissing(error: NodeJS.ErrnoException): null {
 // A crash leaves a temporary file, never half a picture under its final name.
 async function writeWhole(folder: string, file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${file}.${process.pid}`);
+  const unfinished = join(folder, unfinishedName(file));
   await writeFile(unfinished, bytes);
   await rename(unfinished, join(folder, file));
 }

@@ -1,3 +1,4 @@
+import { open, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { invalid } from '../errors.ts';
 
@@ -42,6 +43,64 @@ export async function redrawPicture(
       throw invalid(`${label}已损坏或不完整，请换一张`);
     }
   });
+}
+
+/** Pixels of the longer side of a picture in a text: a page is 760 wide, twice that on a good screen, and one may zoom. */
+const longestSide = 2560;
+/** Pixels of all frames of a moving picture together. */
+const mostMovingPixels = 150_000_000;
+const mostFrames = 600;
+const mostMovingSeconds = 60;
+
+/**
+ * The same for a picture in a text, at `path`, which then holds the picture drawn anew: WebP, whole, as large as it
+ * came up to 2560 pixels. A moving GIF or WebP goes on moving.
+ * @returns its size in bytes and pixels
+ * @throws as redrawPicture
+ */
+export async function redrawForPages(
+  path: string,
+  label: string,
+): Promise<{ bytes: number; width: number; height: number }> {
+  const format = formatOf(await readHead(path));
+  if (!format) throw invalid(`${label}应为 ${formats} 图片`);
+  return inTurn(async () => {
+    try {
+      const { pages = 1 } = await sharp(path, { limitInputPixels: mostPixels, pages: 1 }).metadata();
+      const moves = (format === 'gif' || format === 'webp') && pages > 1;
+      if (pages > mostFrames) throw new Error(`pixel limit: ${pages} frames`);
+      const picture = sharp(path, {
+        failOn: 'truncated',
+        limitInputPixels: moves ? mostMovingPixels : mostPixels,
+        animated: moves,
+      });
+      const known = await picture.metadata();
+      if (known.format !== format) throw new Error(`${format} that is ${known.format}`);
+      const { data, info } = await (moves ? picture : picture.autoOrient())
+        .timeout({ seconds: moves ? mostMovingSeconds : mostSeconds })
+        .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: format === 'png' ? 92 : 84, smartSubsample: true })
+        .toBuffer({ resolveWithObject: true });
+      await writeFile(path, data);
+      return { bytes: data.length, width: info.width, height: info.pageHeight ?? info.height };
+    } catch (error) {
+      if (/pixel limit/i.test((error as Error).message))
+        throw invalid(
+          `${label}的尺寸过大，图片最多 ${mostPixels / 10_000} 万像素，动图最多 ${mostFrames} 帧`,
+        );
+      throw invalid(`${label}已损坏或不完整，请换一张`);
+    }
+  });
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';

@@ -1,7 +1,8 @@
-import { type UIEvent, useRef, useState } from 'react';
+import { type Ref, type UIEvent, useRef, useState } from 'react';
 import { Link } from '../link.tsx';
 import type { Picture } from '../types.ts';
 import s from './ad-carousel.module.css';
+import { useAdvertWatch } from './advert-watch.ts';
 
 export interface Advert {
   id: string;
@@ -59,9 +60,10 @@ export function AdCarousel({ ads, label = '推广' }: { ads: readonly Advert[]; 
 }
 
 function AdLink({ ad, eager }: { ad: Advert; eager: boolean }) {
+  const { picture, link } = useAdvertWatch(ad.id);
   return (
-    <Link href={ad.href} rel="sponsored noopener">
-      <AdPicture picture={ad.picture} className={s.picture} eager={eager} />
+    <Link href={ad.href} rel="sponsored noopener" {...link}>
+      <AdPicture ref={picture} picture={ad.picture} className={s.picture} eager={eager} />
       <p className={s.text}>{ad.title}</p>
     </Link>
   );
@@ -71,13 +73,14 @@ interface AdPictureProps {
   picture: Picture;
   className?: string | undefined;
   eager?: boolean;
+  ref?: Ref<HTMLDivElement> | undefined;
 }
 
 /** The picture of an advert under its label. */
-export function AdPicture({ picture, className, eager = false }: AdPictureProps) {
+export function AdPicture({ picture, className, eager = false, ref }: AdPictureProps) {
   const { src, srcSet, sizes, width = 640, height = 400, alt = '' } = picture;
   return (
-    <div className={className}>
+    <div className={className} ref={ref}>
       <img
         src={src}
         srcSet={srcSet}

@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Icon } from '../icon.tsx';
-import s from './field.module.css';
-import { Checkbox } from './field.tsx';
+import { Checkbox, describing, FieldMessages } from './field.tsx';
 
 export interface ConsentProps {
   name: string;
@@ -17,29 +15,17 @@ export interface ConsentProps {
 /** A tick that means yes, with a note and what is missing under it. Never ticked beforehand. */
 export function Consent({ name, error, note, checked, onChange, children }: ConsentProps) {
   const id = useId();
-  const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <div>
       <Checkbox
         name={name}
         checked={checked}
         onChange={onChange && (({ target }) => onChange(target.checked))}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
+        {...describing(id, { note, error })}
       >
         <span>{children}</span>
       </Checkbox>
-      {note && (
-        <p className={s.note} id={`${id}-note`}>
-          {note}
-        </p>
-      )}
-      {error && (
-        <p className={s.error} id={`${id}-error`} role="alert">
-          <Icon name="warn" size="s" />
-          {error}
-        </p>
-      )}
+      <FieldMessages id={id} note={note} error={error} />
     </div>
   );
 }

@@ -31,13 +31,29 @@ export interface FieldProps {
 /** Label above, control, note and error below. `<Field label="手机号">{(c) => <Input {...c} />}</Field>` */
 export function Field({ label, hint, note, error, children, className }: FieldProps) {
   const id = useId();
-  const describedBy = [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={className}>
       <label className={s.label} htmlFor={id}>
         {label} {hint && <small>{hint}</small>}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
+      {children({ id, ...describing(id, { note, error }) })}
+      <FieldMessages id={id} note={note} error={error} />
+    </div>
+  );
+}
+
+type Messages = Pick<FieldProps, 'note' | 'error'>;
+
+/** Joins a control to its messages, for those who hear them. */
+export const describing = (id: string, { note, error }: Messages): Omit<FieldControl, 'id'> => ({
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': [note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+});
+
+/** What is said under the control `id`: a note, and what is wrong. */
+export function FieldMessages({ id, note, error }: Messages & { id: string }) {
+  return (
+    <>
       {note && (
         <p className={s.note} id={`${id}-note`}>
           {note}
@@ -49,7 +65,7 @@ export function Field({ label, hint, note, error, children, className }: FieldPr
           {error}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

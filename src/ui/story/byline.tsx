@@ -3,7 +3,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { AccessTag } from '../marks/tag.tsx';
+import { AccessTag, Tag } from '../marks/tag.tsx';
 import type { Access, Moment, NamedLink } from '../types.ts';
 import s from './byline.module.css';
 
@@ -17,6 +17,8 @@ export interface BylineProps {
   access?: Access | undefined;
   /** Marks open pieces 免费, where a list mixes them. */
   showPublic?: boolean | undefined;
+  /** Marked 置顶, first of all. */
+  pinned?: boolean | undefined;
   /** Anything further, before the access mark. */
   children?: ReactNode;
   /** After everything, e.g. acts. */
@@ -34,12 +36,14 @@ export function Byline(props: BylineProps) {
     comments,
     access,
     showPublic = false,
+    pinned = false,
     children,
     end,
     className,
   } = props;
   return (
     <p className={classNames(s.by, className)}>
+      {pinned && <Tag className={s.pinned}>置顶</Tag>}
       {column && <Name {...column} className={s.column} />}
       {author && <Name {...author} />}
       {time && <time dateTime={time.dateTime}>{time.text}</time>}

@@ -14,12 +14,14 @@ export interface StoryFields extends TitleText {
   comments?: number | undefined;
   access?: Access | undefined;
   showPublic?: boolean | undefined;
+  /** Stands before others because the editors put it there. */
+  pinned?: boolean | undefined;
   /** Heading level; 2 in the lead, 3 elsewhere unless told otherwise. */
   level?: 2 | 3 | 4 | undefined;
 }
 
 /** The part of a story that its by-line shows. */
 export function bylineOf(story: StoryFields) {
-  const { column, author, time, views, comments, access, showPublic } = story;
-  return { column, author, time, views, comments, access, showPublic };
+  const { column, author, time, views, comments, access, showPublic, pinned } = story;
+  return { column, author, time, views, comments, access, showPublic, pinned };
 }

@@ -7,3 +7,18 @@ export function toAdverts(records: readonly AdvertRecord[] | null): Advert[] {
     image ? [{ id, title, href, picture: { src: image } }] : [],
   );
 }
+
+/**
+ * One advert for a position that shows one, drawn by weight; none where none runs. A page that is kept for half a
+ * minute shows the same one meanwhile, and over the day each gets its share. `random` is 0 to 1, 1 excluded.
+ */
+export function drawAdvert(records: readonly AdvertRecord[] | null, random = Math.random()): Advert[] {
+  const shown = (records ?? []).filter(({ image }) => image);
+  const weightOf = ({ weight }: AdvertRecord) => Math.max(1, weight);
+  let left = random * shown.reduce((sum, record) => sum + weightOf(record), 0);
+  const drawn = shown.find((record) => {
+    left -= weightOf(record);
+    return left < 0;
+  });
+  return toAdverts(drawn ? [drawn] : []);
+}

@@ -20,7 +20,10 @@ export type StoryRecord = Pick<
   | 'publishedAt'
   | 'views'
   | 'comments'
->;
+> & {
+  /** Pinned by the editors to where it stands. */
+  pinned?: true;
+};
 
 /**
  * A record as every form of a story shows it. `today` is the Shanghai day of the rendered page. The by-line
@@ -40,6 +43,7 @@ export function toStory(record: StoryRecord, today: string): StoryFields {
     views: record.views || undefined,
     comments: record.comments || undefined,
     access: record.access,
+    pinned: record.pinned,
   };
 }
 

@@ -12,16 +12,22 @@ import { useProgress } from '#client/progress.ts';
 import { useScrollMemory } from '#client/scroll.ts';
 import { followSession, useIsLoggedIn } from '#client/session.ts';
 import { useMenu } from '#client/stores.ts';
+import { AdvertWatchContext } from '#ui/ads/advert-watch.ts';
 import { Footer } from '#ui/frame/footer.tsx';
 import { SkipLink } from '#ui/frame/skip-link.tsx';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
+import { useAdvertCounts } from '../parts/advert-counts.ts';
 import { footerOf } from '../parts/footer.ts';
 import { useNotices } from '../parts/member/use-notices.ts';
+import { KnowPopup } from '../parts/popups/know-popup.tsx';
 import type { RouteHandle } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { Floats } from './floats.tsx';
 import { Head } from './head.tsx';
 import { Header, PhoneBar } from './header.tsx';
+
+/** Where people come to read what they agree to, or to get in. */
+const withoutNotices = new Set(['/agreement', '/login', '/password']);
 
 /** The root of every page: frame, what floats, and the seed's rules for navigation (§2). */
 export function Shell() {
@@ -31,21 +37,25 @@ export function Shell() {
   const frame = handle ? (handle.module?.frame ?? 'inside') : 'inside';
   useNavigationRules(handle);
   useNotices();
+  const adverts = useAdvertCounts();
   return (
     <LinkContext value={InnerLink}>
-      <Head />
-      {frame === 'none' ? (
-        <Outlet />
-      ) : (
-        <>
-          <SkipLink />
-          <Header variant={frame} />
-          <Outlet key={matches.at(-1)?.id ?? '404'} />
-          <Footer {...footerOf(site)} />
-          <PhoneBar />
-        </>
-      )}
-      <Floats />
+      <AdvertWatchContext value={adverts}>
+        <Head />
+        {frame === 'none' ? (
+          <Outlet />
+        ) : (
+          <>
+            <SkipLink />
+            <Header variant={frame} />
+            <Outlet key={matches.at(-1)?.id ?? '404'} />
+            <Footer {...footerOf(site)} />
+            <PhoneBar />
+            {!withoutNotices.has(handle?.item.fullPath ?? '') && <KnowPopup />}
+          </>
+        )}
+        <Floats />
+      </AdvertWatchContext>
     </LinkContext>
   );
 }

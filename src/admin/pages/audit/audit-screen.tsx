@@ -1,4 +1,4 @@
-import { Button, Select, Table } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#features/audit/calls.ts';
@@ -7,6 +7,7 @@ import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { showTime } from '../../parts/show-time.ts';
 import { useLoad } from '../../parts/use-load.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
 import { actionNames } from './action-names.ts';
 import s from './audit.module.css';
 import { Changes } from './changes.tsx';
@@ -42,7 +43,8 @@ export function Screen() {
       {fault ? (
         <Failed message={fault.message} onRetry={reload} />
       ) : (
-        <Table<AuditEntry>
+        <WideTable<AuditEntry>
+          label="操作日志"
           rowKey="id"
           size="middle"
           loading={isLoading}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 /** Keeps the earlier day if one is set already. @returns the day */
@@ -56,6 +57,7 @@ export async function anonymiseMember(
     'recovery_codes',
     'oauth_states',
     'member_roles',
+    'member_tags',
   ] as const)
     await trx.deleteFrom(table).where('member_id', '=', id).execute();
   await trx
@@ -66,6 +68,11 @@ export async function anonymiseMember(
     .deleteFrom('login_failures')
     .where('subject', 'in', [`account:${mobile}`, `export:${id}`])
     .execute();
+  // An invitation to that number is nobody's any more, and least of all everybody's.
+  await sql`update staff_invitations set mobile = null,
+    revoked_at = case when accepted_at is null then coalesce(revoked_at, ${now}) else revoked_at end
+    where mobile = ${mobile}`.execute(trx);
+  await trx.updateTable('staff_invitations').set({ name }).where('accepted_by', '=', id).execute();
   await trx
     .updateTable('members')
     .set({
@@ -77,6 +84,7 @@ export async function anonymiseMember(
       totp_secret: null,
       totp_enabled_at: null,
       totp_last_step: null,
+      block_reason: null,
       deletion_due_at: null,
       deleted_at: now,
     })

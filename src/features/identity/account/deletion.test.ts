@@ -112,6 +112,7 @@ describe('when the seven days are over', () => {
     await portal.ask('POST /member/addArticleCollect', { token, query: { articleId } });
     await request(token, memberId);
     await db.insertInto('member_roles').values({ member_id: memberId, role: 'editor' }).execute();
+    await db.insertInto('member_tags').values({ member_id: memberId, tag: '重点' }).execute();
 
     expect(await run()).toBe(1);
     expect(await run()).toBe(0);
@@ -132,6 +133,7 @@ describe('when the seven days are over', () => {
       'sessions',
       'external_accounts',
       'member_roles',
+      'member_tags',
       'collects',
       'recovery_codes',
     ] as const)

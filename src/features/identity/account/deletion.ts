@@ -1,10 +1,12 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { unauthenticated } from '#kernel/errors.ts';
+import { conflict, unauthenticated } from '#kernel/errors.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
 import { checkCode, spendCode } from '../sign-in/codes.ts';
+import { everything } from '../staff/policy.ts';
+import { hasOtherAdmin, lockStaff, lockTarget } from '../staff/staff-queries.ts';
 import {
   anonymiseMember,
   listDueDeletions,
@@ -25,13 +27,17 @@ const nobody = '已注销用户';
 
 /**
  * Has the account deleted in seven days; until then everything works and it can be taken back. Asked again, the
- * first day holds. @throws invalid for a wrong code
+ * first day holds. @throws invalid for a wrong code; conflict for the last administrator
  */
 export async function requestDeletion(ctx: Context, value: string): Promise<{ deletionDueAt: string }> {
   const member = await findSelf(ctx);
   const code = await checkCode(ctx, { channel: 'sms', recipient: member.mobile, purpose: 'delete' }, value);
   const wanted = new Date(ctx.now().getTime() + graceDays * dayMs);
   return inTransaction(ctx, async (trx) => {
+    await lockStaff(trx);
+    const held = await lockTarget(trx, member.id);
+    if (held?.permissions.includes(everything) && !(await hasOtherAdmin(trx, member.id)))
+      throw conflict('你是最后一位管理员，请先让另一个人成为管理员再注销');
     await spendCode(ctx, trx, code);
     const due = await updateDeletionDue(trx, member.id, wanted);
     if (!due) throw unauthenticated();

@@ -23,7 +23,7 @@ import {
  */
 export async function beginTotp(
   ctx: Context,
-  { siteName }: Pick<IdentityParts, 'siteName'>,
+  { settings }: Pick<IdentityParts, 'settings'>,
   given: { password?: string | undefined; value?: string | undefined },
   origin: Origin,
 ): Promise<{ secret: string; uri: string }> {
@@ -31,12 +31,13 @@ export async function beginTotp(
   if (member.totp_enabled_at) throw conflict('两步验证已开启');
   const proof = await proveSelf(ctx, member, { name: 'password', ...given }, origin);
   const secret = newTotpSecret();
+  const { site } = await settings(ctx);
   await inTransaction(ctx, async (trx) => {
     if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
     await spendSelfProof(ctx, trx, proof);
     await updatePendingTotp(trx, member.id, secret);
   });
-  return { secret, uri: totpUri(secret, siteName, maskMobile(member.mobile)) };
+  return { secret, uri: totpUri(secret, site.name, maskMobile(member.mobile)) };
 }
 
 /**
@@ -63,13 +64,14 @@ export async function enableTotp(ctx: Context, value: string): Promise<{ recover
  */
 export async function disableTotp(
   ctx: Context,
-  { staffTotp }: Pick<IdentityParts, 'staffTotp'>,
+  { settings }: Pick<IdentityParts, 'settings'>,
   value: string,
   { address }: Origin,
 ): Promise<boolean> {
   const member = await findSelf(ctx);
   if (!member.totp_enabled_at) throw conflict('两步验证没有开启');
-  if (staffTotp && (await hasRole(ctx.db, member.id))) throw conflict('编辑部账号必须使用两步验证，不能关闭');
+  if ((await settings(ctx)).staffTotp && (await hasRole(ctx.db, member.id)))
+    throw conflict('编辑部账号必须使用两步验证，不能关闭');
   const attempt = await noteAttempt(ctx, { account: member.mobile, address });
   await inTransaction(ctx, async (trx) => {
     if (!(await verifyTotp(ctx, trx, member, value))) throw wrongCode();

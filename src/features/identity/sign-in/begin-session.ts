@@ -3,32 +3,44 @@ import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
 import type { TokenAnswer } from '../calls.ts';
+import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import { refreshSeconds, tokenSeconds } from '../sessions.ts';
 import { hashToken, newToken } from '../tokens.ts';
+import { recordConsents, renewConsents } from './consents.ts';
 import { checkSecondFactor } from './second-factor.ts';
 
 /** Whose permissions are to be told, and by which rule. */
-export type StaffRule = { staffTotp: boolean };
+export type StaffRule = Pick<IdentityParts, 'settings'>;
+
+type Entry = {
+  member: MemberRow;
+  totp: string | undefined;
+  /** The versions they agree to now, where a text has been replaced. */
+  consent?: { agreement?: string | undefined; privacy?: string | undefined };
+  origin: Origin;
+};
 
 /**
  * Lets a member in who has proven who they are: checks that nothing forbids it, asks for the second factor where
  * there is one, and begins a session. What was proven must still hold: a password change ends the sessions there are,
  * and a log-in by the old one that was under way meanwhile must not add another. Locks the member's row.
  * @throws invalid for a blocked account, a wrong second factor, or a password or number that has changed since;
- * SignInRefusal without the second factor
+ * SignInRefusal without the second factor, or without consent to a text that has been replaced
  */
 export async function beginSession(
   ctx: Context,
   trx: Trx,
   rule: StaffRule,
-  { member: proven, totp, origin }: { member: MemberRow; totp: string | undefined; origin: Origin },
+  { member: proven, totp, consent = {}, origin }: Entry,
 ): Promise<TokenAnswer> {
   const member = await lockMember(trx, proven.id);
   if (!member || member.password_hash !== proven.password_hash || member.mobile !== proven.mobile)
     throw accountChanged();
   if (member.blocked_at) throw invalid('账号已停用，请联系编辑部');
   await checkSecondFactor(ctx, trx, member, totp);
+  const renewed = await renewConsents(ctx, trx, member.id, consent);
+  await recordConsents(ctx, trx, member.id, renewed, origin.address);
   const keys = newKeys(ctx);
   const { userAgent, address } = origin;
   await insertSession(trx, { member_id: member.id, ...keys.kept, user_agent: userAgent, address });
@@ -55,12 +67,12 @@ export function newKeys(ctx: Context) {
 export async function answerSession(
   ctx: Context,
   trx: Trx,
-  { staffTotp }: StaffRule,
+  { settings }: StaffRule,
   member: MemberRow,
   keys: { token: string; refreshToken: string },
 ): Promise<TokenAnswer> {
   const roles = await listPermissions(trx, member.id);
-  const isHeldBack = staffTotp && !member.totp_enabled_at;
+  const isHeldBack = roles.length > 0 && !member.totp_enabled_at && (await settings(ctx)).staffTotp;
   return {
     access_token: keys.token,
     token_type: 'bearer',

@@ -18,7 +18,7 @@ import { noteSecondFactor } from './second-factor.ts';
 export async function logInByCode(
   ctx: Context,
   rule: StaffRule,
-  { phone, value, totp, ...consent }: TokenFields,
+  { phone, value, totp, fromPost: from, ...consent }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
   const mobile = readPhone(phone);
@@ -28,8 +28,9 @@ export async function logInByCode(
   const attempt = await noteSecondFactor(ctx, known, totp, origin.address);
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
-    const member = await findOrAddMember(ctx, trx, { mobile, consents, address: origin.address }, known);
-    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
+    const newcomer = { mobile, consents, address: origin.address, from };
+    const member = await findOrAddMember(ctx, trx, newcomer, known);
+    const answer = await beginSession(ctx, trx, rule, { member, totp, consent, origin });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
   });

@@ -15,7 +15,7 @@ import { totpRequired } from './second-factor.ts';
 export async function logInByPassword(
   ctx: Context,
   rule: StaffRule,
-  { username = '', password = '', proof, totp }: TokenFields,
+  { username = '', password = '', proof, totp, agreement, privacy }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
   if (username === '') throw invalid('请输入手机号');
@@ -33,7 +33,12 @@ export async function logInByPassword(
     throw totpRequired();
   }
   return inTransaction(ctx, async (trx) => {
-    const answer = await beginSession(ctx, trx, rule, { member, totp, origin });
+    const answer = await beginSession(ctx, trx, rule, {
+      member,
+      totp,
+      consent: { agreement, privacy },
+      origin,
+    });
     await clearAttempts(trx, attempt);
     return answer;
   });

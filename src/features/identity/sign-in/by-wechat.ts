@@ -53,16 +53,20 @@ export async function logInByWechat(
   if (member.totp_enabled_at && !totp) throw totpRequired(await keepTicket(ctx, person));
   const attempt = await noteSecondFactor(ctx, member, totp, origin.address);
   return inTransaction(ctx, async (trx) => {
-    const answer = await beginSession(ctx, trx, parts, { member, totp, origin });
+    const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
+  }).catch(async (error: unknown) => {
+    // So does the consent to a text that has been replaced.
+    if (!(error instanceof SignInRefusal) || error.hints.error !== 'consent_renewal') throw error;
+    throw new SignInRefusal(error.message, { ...error.hints, bindTicket: await keepTicket(ctx, person) });
   });
 }
 
 /** The person of a scan that came home to the browser it left from. @throws invalid, unavailable */
 export async function readScan(
   ctx: Context,
-  { wechat }: Pick<IdentityParts, 'wechat'>,
+  { settings }: Pick<IdentityParts, 'settings'>,
   {
     code,
     state,
@@ -70,6 +74,7 @@ export async function readScan(
   }: { code?: string | undefined; state?: string | undefined; purpose: 'login' | 'bind' },
   origin: Origin,
 ): Promise<WechatPerson> {
+  const { wechat } = await settings(ctx);
   if (!wechat) throw invalid('本站没有开通微信登录');
   if (!code) throw invalid('没有得到微信授权（code），请重新扫码并同意');
   await spendState(ctx, state, purpose, origin);
@@ -94,7 +99,12 @@ async function continueByTicket(
   return inTransaction(ctx, async (trx) => {
     if (!(await deleteTicket(trx, ticketHash))) throw invalid('微信登录已完成（bindTicket），请勿重复提交');
     const member = await enter(trx);
-    const answer = await beginSession(ctx, trx, parts, { member, totp: fields.totp, origin });
+    const answer = await beginSession(ctx, trx, parts, {
+      member,
+      totp: fields.totp,
+      consent: fields,
+      origin,
+    });
     if (attempt) await clearAttempts(trx, attempt);
     return answer;
   });
@@ -103,7 +113,7 @@ async function continueByTicket(
 /** Checks the code to a number. @returns what then binds the person to its member, in the transaction it is given */
 async function proveNumber(
   ctx: Context,
-  { phone, value, ...consent }: TokenFields,
+  { phone, value, fromPost: from, ...consent }: TokenFields,
   person: WechatPerson,
   { address }: Origin,
 ): Promise<(trx: Parameters<typeof spendCode>[1]) => Promise<MemberRow>> {
@@ -113,7 +123,8 @@ async function proveNumber(
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   return async (trx) => {
     await spendCode(ctx, trx, code);
-    const member = await findOrAddMember(ctx, trx, { mobile, ...nameOf(person), consents, address }, known);
+    const newcomer = { mobile, ...nameOf(person), consents, address, from };
+    const member = await findOrAddMember(ctx, trx, newcomer, known);
     if (await insertWechat(trx, member.id, person)) return member;
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
     throw conflict(

@@ -17,3 +17,8 @@ export async function insertConsents(trx: Trx, consents: NewConsent[]): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Every version a member has agreed to. */
+export function listConsents(trx: Trx, memberId: string) {
+  return trx.selectFrom('consents').select(['kind', 'version']).where('member_id', '=', memberId).execute();
+}

@@ -1,6 +1,6 @@
 import { readVersionsInForce } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { insertConsents } from './consent-queries.ts';
+import { insertConsents, listConsents } from './consent-queries.ts';
 import { SignInRefusal } from './refusal.ts';
 
 export type Consent = { kind: 'agreement' | 'privacy'; version: string };
@@ -29,6 +29,34 @@ export async function readNewConsents(ctx: Context, given: Given): Promise<Conse
     .map((kind) => ({ kind, version: given[kind] ?? '' }))
     .filter(({ kind, version }) => version === inForce[kind]);
 }
+
+/**
+ * The consents that a member must give anew, since a text they agreed to has been replaced, as given.
+ * @throws SignInRefusal naming the texts, while they are not given
+ */
+export async function renewConsents(
+  ctx: Context,
+  trx: Trx,
+  memberId: string,
+  given: Given,
+): Promise<Consent[]> {
+  const agreed = await listConsents(trx, memberId);
+  if (agreed.length === 0) return [];
+  // By the connection that is held already: many who log in at once must not wait for each other's second one.
+  const inForce = await readVersionsInForce({ ...ctx, db: trx });
+  const stale = (['agreement', 'privacy'] as const).filter((kind) => {
+    const versions = agreed.filter((consent) => consent.kind === kind).map(({ version }) => version);
+    return versions.length > 0 && inForce[kind] !== null && !versions.includes(inForce[kind]);
+  });
+  if (stale.some((kind) => given[kind] !== inForce[kind]))
+    throw new SignInRefusal(
+      `${stale.map((kind) => names[kind]).join('和')}已更新，请阅读并同意后继续（agreement、privacy）`,
+      { error: 'consent_renewal' },
+    );
+  return stale.map((kind) => ({ kind, version: inForce[kind] ?? '' }));
+}
+
+const names = { agreement: '《用户协议》', privacy: '《隐私政策》' };
 
 /** Writes down who agreed to which version, when and from where (PIPL). May be repeated. */
 export const recordConsents = (

@@ -1,4 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import { isId } from '#shared/ids.ts';
+import type { MemberRegistered } from '../events.ts';
 import { newName } from '../names.ts';
 import { findMemberByMobile, insertMember, type MemberRow } from '../queries.ts';
 import { accountChanged } from './begin-session.ts';
@@ -10,6 +12,8 @@ export type NewMember = {
   passwordHash?: string;
   consents: Consent[];
   address: string;
+  /** The piece they came from, by their word. */
+  from?: string | undefined;
 };
 
 /**
@@ -19,10 +23,14 @@ export type NewMember = {
 export async function addNewMember(
   ctx: Context,
   trx: Trx,
-  { mobile, name = newName(), passwordHash, consents, address }: NewMember,
+  { mobile, name = newName(), passwordHash, consents, address, from = '' }: NewMember,
 ): Promise<MemberRow | undefined> {
   const member = await insertMember(trx, { mobile, name, password_hash: passwordHash ?? null });
-  if (member) await recordConsents(ctx, trx, member.id, consents, address);
+  if (!member) return undefined;
+  await recordConsents(ctx, trx, member.id, consents, address);
+  // It is a hint from the browser: what is no number says nothing, and is no reason to turn somebody away.
+  const event: MemberRegistered = { memberId: member.id, from: isId(from) ? from : null, at: ctx.now() };
+  await ctx.events.emit(ctx, trx, 'member.registered', event);
   return member;
 }
 

@@ -18,7 +18,7 @@ import { readPhone } from './phones.ts';
 export async function register(
   ctx: Context,
   rule: StaffRule,
-  { phone, value, password, nickname, ...consent }: TokenFields,
+  { phone, value, password, nickname, fromPost: from, ...consent }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
   const mobile = readPhone(phone);
@@ -29,7 +29,7 @@ export async function register(
   const passwordHash = await hashPassword(secret);
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
-    const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address };
+    const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address, from };
     const member = await addNewMember(ctx, trx, newcomer);
     if (!member) throw conflict('该手机号已注册，请直接登录；忘记密码可用短信验证码登录或重设');
     return beginSession(ctx, trx, rule, { member, totp: undefined, origin });

@@ -17,6 +17,7 @@ import {
 import { issueToken, logOut } from '../service.ts';
 import { isLoggedIn } from '../sessions.ts';
 import { bindWechat, unbindWechat } from './bind-wechat.ts';
+import { readLoginOptions } from './login-options.ts';
 import { giveChallenge } from './proofs.ts';
 import { resetPassword } from './reset-password.ts';
 import { sendSmsCode } from './send-code.ts';
@@ -64,7 +65,7 @@ export const signInRoutes = (parts: IdentityParts) => [
     access: 'open',
     summary: 'Which ways of logging in this portal has, and whether messages are shown in its outbox.',
     data: loginOptions,
-    run: () => ({ wechat: parts.wechat !== null, sms: true, outbox: parts.hasOutbox }),
+    run: (ctx) => readLoginOptions(ctx, parts),
   }),
   post('/reception/resetPassword', {
     access: 'open',

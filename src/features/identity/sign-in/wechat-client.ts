@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { WechatSettings } from '#features/settings/index.ts';
 import { invalid, unavailable } from '#kernel/errors.ts';
-import type { WechatSettings } from '../parts.ts';
 import type { WechatPerson } from './wechat-queries.ts';
 
 const timeoutMs = 10_000;

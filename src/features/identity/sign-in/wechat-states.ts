@@ -19,10 +19,11 @@ export type Purpose = 'login' | 'bind';
  */
 export async function openWechat(
   ctx: Context,
-  { wechat, siteUrl, apiBase }: IdentityParts,
+  { settings, apiBase }: IdentityParts,
   purpose: Purpose,
   origin: Origin,
 ): Promise<WechatParameters> {
+  const { wechat, site } = await settings(ctx);
   if (!wechat) throw notFound('本站没有开通微信登录');
   const { actor } = ctx;
   if (purpose === 'bind' && actor.kind !== 'member') throw unauthenticated();
@@ -44,7 +45,7 @@ export async function openWechat(
   return {
     appId: wechat.appId,
     scope: 'snsapi_login',
-    redirectUri: `${siteUrl ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`,
+    redirectUri: `${site.url ?? siteOf(origin)}${apiBase}/blade-auth/oauth/callback/wechat`,
     state,
     origin: wechat.frame,
   };

@@ -1,3 +1,5 @@
+import { longestFormula } from '#shared/text/formula.ts';
+import { calloutKinds, calloutNames } from '#shared/text/markdown-parts.ts';
 import type { Attrs, El } from './tree.ts';
 
 /** `origin` is the portal's own, e.g. `https://guanlan.example`; links to it stay inside. */
@@ -20,6 +22,20 @@ export function cleanAttrs(el: El, around: Surroundings): Attrs | null {
     return /^language-[\w+#-]{1,30}$/.test(attrs.class ?? '') ? { class: attrs.class ?? '' } : {};
   if (tag === 'span') return attrs.class ? { class: attrs.class } : {};
   return {};
+}
+
+/** A formula's source and nothing else; null when it has none. */
+export function formulaAttrs({ 'data-tex': tex = '' }: Attrs): Attrs | null {
+  // Line ends stay: one ends a comment.
+  const source = tex.trim().slice(0, longestFormula);
+  return source === '' ? null : { class: 'math', 'data-tex': source };
+}
+
+/** What a callout says it is, for those who see it and those who hear it; null for a box that is no callout. */
+export function calloutAttrs({ class: className, 'data-callout': kind }: Attrs): Attrs | null {
+  const known = calloutKinds.find((one) => one === kind);
+  if (className !== 'callout' || !known) return null;
+  return { class: 'callout', 'data-callout': known, role: 'note', 'aria-label': calloutNames[known] };
 }
 
 // Notes link forth and back (design: fn1, fr1); any other id could shadow one of the page's own.

@@ -11,6 +11,12 @@ const tag = fc.constantFrom(
 );
 const piece = fc.oneof(
   fc.constantFrom('中文', 'API', ' ', '\n', '&lt;', '<img src="/i.png">', '<br>', '<hr>', '<!--more-->'),
+  fc.constantFrom(
+    '<span class="math" data-tex="x^2&lt;">',
+    '<div class="math" data-tex="\\frac{1}{2}"></div>',
+    '<div class="callout" data-callout="note">',
+    '</div>',
+  ),
   tag.map((name) => (name === 'a' ? '<a href="/x">' : `<${name}>`)),
   tag.map((name) => `</${name}>`),
 );

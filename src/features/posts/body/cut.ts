@@ -1,6 +1,6 @@
 import { countGraphemes, graphemeOffset } from '#shared/text/graphemes.ts';
 import { readText, TextMeter } from './serialise.ts';
-import { element, headingTags, isMark, mediaTags, type Node } from './tree.ts';
+import { type El, element, headingTags, isFormula, isMark, mediaTags, type Node } from './tree.ts';
 
 /** Without a mark a teaser is the first 30 %, at most 300 characters (PRODUCT §3). */
 const openShare = 0.3;
@@ -44,7 +44,7 @@ function copyUntil(body: Node[], budget: Budget): Cut {
         isDone = true;
         break;
       }
-      if (mediaTags.has(node.tag) && ++media > budget.media) {
+      if (isCounted(node) && ++media > budget.media) {
         isDone = true;
         break;
       }
@@ -64,6 +64,9 @@ function copyUntil(body: Node[], budget: Budget): Cut {
   return { open: copy(body), openHeadings };
 }
 
+/** What has no characters to be counted by. */
+const isCounted = (node: El) => mediaTags.has(node.tag) || isFormula(node);
+
 const isCell = (tag: string) => tag === 'td' || tag === 'th';
 
 function budgetOf(body: Node[]): Budget {
@@ -79,7 +82,7 @@ function budgetOf(body: Node[]): Budget {
 function countMedia(nodes: Node[]): number {
   let count = 0;
   for (const node of nodes) {
-    if (typeof node !== 'string') count += (mediaTags.has(node.tag) ? 1 : 0) + countMedia(node.kids);
+    if (typeof node !== 'string') count += (isCounted(node) ? 1 : 0) + countMedia(node.kids);
   }
   return count;
 }

@@ -1,9 +1,10 @@
 import { Marked } from 'marked';
+import { markdownParts } from '#shared/text/markdown-parts.ts';
 
-const marked = new Marked({ gfm: true, breaks: false, async: false });
+const marked = new Marked({ gfm: true, breaks: false, async: false }, markdownParts);
 
 /**
- * Markdown (GFM) as HTML, not yet sanitised. Passages that would cost the parser more than linear time (thousands
+ * Markdown (GFM with formulas and callouts) as HTML, not yet sanitised. Passages that would cost the parser more than linear time (thousands
  * of brackets or asterisks in one paragraph, dozens of nested quotations or lists) are taken literally.
  */
 export function readMarkdown(text: string): string {

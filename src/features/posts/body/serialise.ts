@@ -1,4 +1,5 @@
-import { type El, headingTags, isBlock, isMark, type Node, voidTags } from './tree.ts';
+import { drawFormula } from '#shared/text/formula.ts';
+import { type El, headingTags, isBlock, isFormula, isMark, type Node, voidTags } from './tree.ts';
 
 /** An empty span that gives an eighth of an em between Han and Latin without adding a character (design). */
 const hair = '<span class="hs"></span>';
@@ -21,7 +22,7 @@ export function toSource(nodes: Node[]): string {
 }
 
 function writeAll(nodes: Node[], mark: string): string {
-  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, mark };
+  const writer: Writer = { out: [], gapAt: 0, last: other, tables: 0, formulas: 0, mark };
   for (const node of nodes) {
     if (isMark(node) && mark === '') continue;
     if (writer.out.length > 0) writer.out.push('\n');
@@ -89,7 +90,15 @@ const han = 1;
 const latin = 2;
 
 /** `gapAt`: the piece after which a hair space goes when the next text begins in the other script. */
-type Writer = { out: string[]; gapAt: number; last: number; tables: number; mark: string };
+type Writer = {
+  out: string[];
+  gapAt: number;
+  last: number;
+  tables: number;
+  /** Characters of the formulas drawn so far. */
+  formulas: number;
+  mark: string;
+};
 
 function write(node: Node, writer: Writer, isCode: boolean): void {
   if (typeof node === 'string') {
@@ -103,6 +112,11 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
     return;
   }
   const { tag } = node;
+  if (isFormula(node)) {
+    writer.out.push(startTag(node), drawnFormula(node, writer), `</${tag}>`);
+    writer.last = other;
+    return;
+  }
   if (tag === 'table') {
     writer.tables++;
     // The name must not come from the caption: that may lie behind the paywall mark.
@@ -118,7 +132,18 @@ function write(node: Node, writer: Writer, isCode: boolean): void {
   else writer.gapAt = writer.out.length - 1;
 }
 
-const isStockCode = (el: El) => el.tag === 'span';
+// Whoever writes more than a book of them meant something else: drawing takes a hundred times as long as text.
+const mostFormulaText = 60_000;
+
+/** What a reader sees of a formula; its source where it cannot be drawn. */
+function drawnFormula({ tag, attrs }: El, writer: Writer): string {
+  const tex = attrs['data-tex'] ?? '';
+  writer.formulas += tex.length + 20;
+  const drawn = writer.formulas > mostFormulaText ? undefined : drawFormula(tex, tag === 'div');
+  return drawn?.mathml ?? `<code>${escapeText(tex)}</code>`;
+}
+
+const isStockCode = (el: El) => el.tag === 'span' && !isFormula(el);
 
 function startTag(el: El): string {
   let html = `<${el.tag}`;

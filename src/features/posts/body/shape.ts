@@ -1,6 +1,17 @@
-import { cleanAttrs, type Surroundings } from './attributes.ts';
+import { calloutAttrs, cleanAttrs, formulaAttrs, type Surroundings } from './attributes.ts';
 import { levelHeadings } from './heading-levels.ts';
-import { type El, element, headingTags, isBlock, isFull, isMark, mark, markTag, type Node } from './tree.ts';
+import {
+  type El,
+  element,
+  headingTags,
+  isBlock,
+  isFormula,
+  isFull,
+  isMark,
+  mark,
+  markTag,
+  type Node,
+} from './tree.ts';
 
 /**
  * Gives sanitised markup the form a page expects, whatever a browser would have made of it: the root holds only
@@ -67,8 +78,16 @@ function block(el: El, place: Place): Node[] {
   if (tag === 'table') return table(el, place);
   if (tag === 'figure') return figure(el, place);
   if (tag === 'blockquote') return quote(el, place);
+  if (isFormula(el)) return formula(el);
+  const callout = calloutAttrs(el.attrs);
+  if (tag === 'div' && callout) return keepMarks(element('div', callout, flow(el.kids, deeper(place))));
   // div, and whatever stands where it may not: a cell outside a table, an item outside a list …
   return flow(el.kids, place);
+}
+
+function formula({ tag, attrs }: El): Node[] {
+  const kept = formulaAttrs(attrs);
+  return kept ? [element(tag, kept, [])] : [];
 }
 
 function heading(el: El, place: Place): Node[] {
@@ -232,6 +251,7 @@ function inlineElement(el: El, place: Place, state: Inline): Node[] {
     const attrs = cleanAttrs(el, place.around);
     return attrs ? [element(tag, attrs, [])] : markAlone(el);
   }
+  if (isFormula(el)) return formula({ ...el, tag: 'span' });
   if (isBlock(tag)) return spaced(inline(el.kids, place, inner));
   if (tag === 'span' && el.attrs.class === 'hs') return inline(el.kids, place, inner);
   if (tag === 'span' && state.isStock && el.attrs.class === undefined) {

@@ -26,9 +26,14 @@ export type Mark = El & { tag: typeof markTag };
 export const isMark = (node: Node): node is Mark => typeof node !== 'string' && node.tag === markTag;
 export const mark = (): Mark => ({ tag: markTag, attrs: {}, kids: [], full: false, hasBlock: false });
 
+/** A formula: its source is its attribute, what it looks like is drawn when it is written. */
+export const isFormula = ({ tag, attrs }: Pick<El, 'tag' | 'attrs'>): boolean =>
+  (tag === 'span' || tag === 'div') && attrs.class === 'math' && attrs['data-tex'] !== undefined;
+
 /** A new element; its flags follow from its children. */
 export function element(tag: string, attrs: Attrs, kids: Node[]): El {
-  return { tag, attrs, kids, full: mediaTags.has(tag) || tag === 'hr' || kids.some(isFull), hasBlock: false };
+  const shows = mediaTags.has(tag) || tag === 'hr' || isFormula({ tag, attrs });
+  return { tag, attrs, kids, full: shows || kids.some(isFull), hasBlock: false };
 }
 
 /** Whether a reader would see anything of it: not white space of any width, not an empty element. */
@@ -41,20 +46,31 @@ export function parseTree(html: string): Node[] {
   const root = element('div', {}, []);
   const stack: El[] = [root];
   let top = root;
+  // What a formula looks like is drawn anew from its source.
+  let drawn = 0;
   const parser = new Parser({
     onopentag(tag, attrs) {
+      if (drawn > 0 || isFormula(top)) {
+        drawn++;
+        return;
+      }
       const el: El = { tag, attrs, kids: [], full: false, hasBlock: false };
       top.kids.push(el);
       stack.push(el);
       top = el;
     },
     ontext(text) {
+      if (drawn > 0 || isFormula(top)) return;
       const last = top.kids.length - 1;
       const before = top.kids[last];
       if (typeof before === 'string') top.kids[last] = before + text;
       else top.kids.push(text);
     },
     onclosetag() {
+      if (drawn > 0) {
+        drawn--;
+        return;
+      }
       const closed = stack.pop();
       top = stack.at(-1) ?? root;
       if (closed && (closed.hasBlock || isBlock(closed.tag))) top.hasBlock = true;

@@ -222,6 +222,10 @@ describe('who may do it', () => {
     ['POST', 'close', 'content.edit'],
     ['POST', 'publish', 'content.publish'],
     ['POST', 'withdraw', 'content.publish'],
+    ['POST', 'check', 'content.view'],
+    ['POST', 'submit', 'content.edit'],
+    ['POST', 'cancelReview', 'content.edit'],
+    ['GET', 'reviewed', 'content.review'],
   ];
 
   test.each(calls)('%s /admin/post/%s needs %s, before anything else', async (method, path) => {

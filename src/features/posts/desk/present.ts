@@ -41,6 +41,7 @@ export function presentDeskRecord(row: DeskRow, columnNames: ReadonlyMap<string,
     views: Number(row.views),
     publishedAt: row.published_at ? toIso(row.published_at) : null,
     updatedAt: toIso(row.updated_at),
-    hasUnpublishedChanges: row.state === 'published' && row.head_version > row.live_version,
+    hasUnpublishedChanges:
+      (row.state === 'published' || row.state === 'scheduled') && row.head_version > row.live_version,
   };
 }

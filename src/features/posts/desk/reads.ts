@@ -99,8 +99,8 @@ async function findAtDesk(ctx: Context, query: KeywordQuery, findByKeyword: Find
   };
 }
 
-/** A piece as the editor opens it. @throws notFound */
-export async function readDeskPost(ctx: Context, id: string): Promise<DeskPost> {
+/** A piece as the editor opens it, without what reviewers say. @throws notFound */
+export async function readDeskPost(ctx: Context, id: string): Promise<Omit<DeskPost, 'review'>> {
   const row = await findDeskPost(ctx.db, id);
   if (!row) throw notFound('没有这篇稿件');
   const head = row.head_version > 0 ? await findVersion(ctx.db, id, row.head_version) : undefined;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword, FindOffers } from '../reads.ts';
-import { listAuthors, listDesk, listVersions, previewPost, readDeskPost, readVersion } from './reads.ts';
+import { publishPost, submitPost, withdrawFromDesk } from './publish.ts';
+import { listAuthors, listDesk, listVersions, previewPost, readVersion } from './reads.ts';
+import { cancelPostReview, checkPost, openDeskPost, readReviewedPost } from './review.ts';
 import {
   authors,
   authorsQuery,
@@ -10,27 +12,22 @@ import {
   deskPage,
   deskPost,
   deskQuery,
+  hits,
   idInput,
   idQuery,
   preview,
   previewQuery,
+  published,
   publishInput,
   restoreInput,
+  reviewedPost,
   saved,
   saveInput,
+  submitInput,
   versionQuery,
   versionRecord,
 } from './schema.ts';
-import {
-  closePost,
-  createPost,
-  deleteDraft,
-  openPost,
-  publishPost,
-  restoreVersion,
-  savePost,
-  withdrawFromDesk,
-} from './service.ts';
+import { closePost, createPost, deleteDraft, openPost, restoreVersion, savePost } from './service.ts';
 
 const view = { permission: 'content.view' };
 const edit = { permission: 'content.edit' };
@@ -51,7 +48,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers)
     summary: 'A piece as the editor opens it: its newest version.',
     query: idQuery,
     data: deskPost,
-    run: (ctx, { query }) => readDeskPost(ctx, query.id),
+    run: (ctx, { query }) => openDeskPost(ctx, query.id),
   }),
   post('/admin/post/create', {
     access: edit,
@@ -71,8 +68,37 @@ export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers)
     access: publish,
     summary: 'Shows the newest version to readers now, or at `at`.',
     body: publishInput,
-    data: saved,
+    data: published,
     run: (ctx, { body }) => publishPost(ctx, body),
+  }),
+  post('/admin/post/check', {
+    access: view,
+    summary: 'The sensitive words of the newest version.',
+    body: idInput,
+    data: hits,
+    run: (ctx, { body }) => checkPost(ctx, body.id),
+  }),
+  post('/admin/post/submit', {
+    access: edit,
+    summary: 'Puts the newest version before a reviewer, to come out once approved, or then at `at`.',
+    body: submitInput,
+    data: published,
+    run: (ctx, { body }) => submitPost(ctx, body),
+  }),
+  post('/admin/post/cancelReview', {
+    access: edit,
+    summary: 'Takes a piece back out of the review queue.',
+    body: idInput,
+    data: z.boolean(),
+    run: (ctx, { body }) => cancelPostReview(ctx, body.id),
+  }),
+  get('/admin/post/reviewed', {
+    access: { permission: 'content.review' },
+    summary:
+      'What a reviewer looks at, by the item of the queue: the version submitted and what readers see now.',
+    query: idQuery,
+    data: reviewedPost,
+    run: (ctx, { query }) => readReviewedPost(ctx, query.id),
   }),
   post('/admin/post/withdraw', {
     access: publish,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewItem, wordHit } from '#features/moderation/index.ts';
 import { choice, id, optionalId, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
@@ -105,9 +106,12 @@ export const publishInput = z.object(
         return z.NEVER;
       })
       .optional(),
+    /** A reviewer has looked at the words that call for a review. */
+    isReviewed: flag('isReviewed', '已审核').optional(),
   },
   { error: '请求内容应为 JSON 对象' },
 );
+export const submitInput = publishInput.omit({ isReviewed: true });
 
 export const idInput = z.object({ id: id('id', '稿件编号') }, { error: '请求内容应为 JSON 对象' });
 export const idQuery = z.object({ id: id('id', '稿件编号') });
@@ -151,6 +155,10 @@ export const deskPage = pageOf(deskRecord);
 
 const person = z.object({ id: z.string(), name: z.string() });
 
+const reviewStanding = reviewItem
+  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, isOwn: true })
+  .extend({ state: z.enum(['pending', 'rejected']), version: z.number().int() });
+
 /** A piece as the editor opens it: its head version. */
 export const deskPost = z.object({
   id: z.string(),
@@ -163,9 +171,31 @@ export const deskPost = z.object({
   content,
   /** Somebody else who has it open. */
   openedBy: person.nullable(),
+  /** Where it stands with reviewers: it waits, or was sent back and nothing came out since. */
+  review: reviewStanding.nullable(),
 });
 
 export const saved = z.object({ version: z.number().int(), savedAt: z.string() });
+/** `isHeld`: it waits for a reviewer, and readers see what they saw before. */
+export const published = saved.extend({ isHeld: z.boolean() });
+export const hits = z.array(wordHit);
+
+/** What a reviewer looks at. */
+export const reviewedPost = z.object({
+  item: reviewItem,
+  postId: z.string(),
+  state: postState,
+  version: z.number().int(),
+  /** A later one than `version`: it was changed after it was submitted. */
+  headVersion: z.number().int(),
+  /** When it is to come out; null for at once. */
+  at: z.string().nullable(),
+  content,
+  /** The body as readers would get it. */
+  html: z.string(),
+  /** What readers see now; null while the piece is not out. */
+  live: content.nullable(),
+});
 
 export const versionRecord = z.object({
   number: z.number().int(),

@@ -86,6 +86,7 @@ function readRecord(fields: RawFields, source: ImportSource, priceUnit: 'fen' | 
     important: yesOrNo(fields, 'important'),
     cover: readCover(fields),
     state: choice(fields, 'state', states),
+    url: readUrl(fields),
   };
   return {
     title,
@@ -158,6 +159,12 @@ function readCover(fields: RawFields): string | undefined {
   const cover = line(fields, 'cover', 2_000);
   if (cover === undefined) return undefined;
   return cleanUrl(cover, undefined) ?? refuse('cover', '地址无效');
+}
+
+/** Where a piece came from is worth having, and no reason to refuse it. */
+function readUrl({ url }: RawFields): string | undefined {
+  const found = typeof url === 'string' && url.length <= 2_000 ? URL.parse(url.trim()) : null;
+  return found && /^https?:$/.test(found.protocol) ? found.href : undefined;
 }
 
 function words(fields: RawFields, field: string, border: RegExp, limit: number): string[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import { checkRecord, type RawFields } from './check-record.ts';
 import { type CsvColumns, readHeader } from './csv-header.ts';
-import { failed, type ImportItem } from './record.ts';
+import { cut, failed, type ImportItem } from './record.ts';
 
 type Row = { record: string[]; info: { lines: number } };
 
@@ -50,7 +50,7 @@ export async function* readCsv(
       width = record.length;
     } else yield readRow(record, columns, width, { file, line });
   }
-  if (unclosed) yield failed({ file, line: lastLine + 1 }, '从这一行开始的引号没有闭合，其后的内容无法读取');
+  if (unclosed) yield cut({ file, line: lastLine + 1 }, '从这一行开始的引号没有闭合，其后的内容无法读取');
   else if (!columns) yield failed({ file, line: 1 }, '文件是空的');
 }
 

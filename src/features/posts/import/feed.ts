@@ -1,6 +1,6 @@
 import { checkRecord, showsSomething } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
-import { failed, type ImportItem, skipped } from './record.ts';
+import { cut, failed, type ImportItem, skipped } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
 
 /** Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. */
@@ -8,7 +8,7 @@ export async function* readFeed(file: string, text: AsyncIterable<string>): Asyn
   for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
     const source = { file, line: node.line };
     if (node.error) {
-      yield failed(source, node.error);
+      yield (node.isCut ? cut : failed)(source, node.error);
       continue;
     }
     const fields = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
@@ -18,7 +18,7 @@ export async function* readFeed(file: string, text: AsyncIterable<string>): Asyn
   }
 }
 
-type Entry = Record<'title' | 'body' | 'externalId', string> & Record<string, unknown>;
+type Entry = Record<'title' | 'body' | 'externalId' | 'url', string> & Record<string, unknown>;
 
 function readRssItem(node: XmlNode): Entry {
   const full = textOf(node, 'content:encoded');
@@ -26,6 +26,7 @@ function readRssItem(node: XmlNode): Entry {
   const author = textOf(node, 'dc:creator') || textOf(node, 'author');
   return {
     externalId: textOf(node, 'guid') || textOf(node, 'link') || node.attrs['rdf:about'] || '',
+    url: textOf(node, 'link') || node.attrs['rdf:about'] || permalinkOf(node),
     title: plainTitle(textOf(node, 'title')),
     body: full || short,
     summary: full && short !== full ? summaryOf(short) : undefined,
@@ -37,6 +38,12 @@ function readRssItem(node: XmlNode): Entry {
   };
 }
 
+/** A guid is an address unless it says that it is none. */
+function permalinkOf(node: XmlNode): string {
+  const guid = child(node, 'guid');
+  return guid && guid.attrs.isPermaLink !== 'false' ? textOf(node, 'guid') : '';
+}
+
 function readAtomEntry(entry: XmlNode): Entry {
   const prefix = entry.name === 'atom:entry' ? 'atom:' : '';
   const content = child(entry, `${prefix}content`);
@@ -45,6 +52,8 @@ function readAtomEntry(entry: XmlNode): Entry {
   const author = child(entry, `${prefix}author`);
   return {
     externalId: textOf(entry, `${prefix}id`) || links[0]?.attrs.href || '',
+    url:
+      (links.find(({ attrs }) => (attrs.rel ?? 'alternate') === 'alternate') ?? links[0])?.attrs.href ?? '',
     title: plainTitle(textOf(entry, `${prefix}title`)),
     body: markupOf(content ?? summary),
     summary: content && summary ? summaryOf(markupOf(summary)) : undefined,

@@ -1,6 +1,6 @@
 import { checkRecord, type RawFields } from './check-record.ts';
 import { isGhostExport, readGhost } from './ghost.ts';
-import { failed, type ImportItem } from './record.ts';
+import { cut, failed, type ImportItem } from './record.ts';
 
 /** A line longer than this (UTF-16 units) is no record; it is not kept in memory. */
 const maxLine = 16_000_000;
@@ -9,10 +9,13 @@ const maxFile = 400_000_000;
 
 /** Pieces of a JSON Lines file (fields of PRODUCT §7), one a line. A bad line is reported, the rest goes on. */
 export async function* readJsonLines(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
-  for await (const { line, text: row } of linesOf(text)) {
+  for await (const { line, text: row, isUnended } of linesOf(text)) {
     const source = { file, line };
     if (row === null) yield failed(source, '这一行太长，无法读取');
-    else if (row.trim() !== '') yield readObject(parseJson(row), source);
+    else if (row.trim() !== '') {
+      const value = parseJson(row);
+      yield value === undefined && isUnended ? cut(source, '不是有效的 JSON') : readObject(value, source);
+    }
   }
 }
 
@@ -35,10 +38,9 @@ export async function* readJson(file: string, text: AsyncIterable<string>): Asyn
     const lines = elementLines(whole);
     for (const [index, one] of value.entries()) yield readObject(one, { file, line: lines[index] ?? 1 });
   } else {
-    yield failed(
-      { file, line: 1 },
-      value === undefined ? '不是有效的 JSON' : '没有认出内容：应是文章的数组或 Ghost 导出文件',
-    );
+    yield value === undefined
+      ? cut({ file, line: 1 }, '不是有效的 JSON')
+      : failed({ file, line: 1 }, '没有认出内容：应是文章的数组或 Ghost 导出文件');
   }
 }
 
@@ -57,7 +59,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; text: string | null }> {
+type Line = { line: number; text: string | null; isUnended: boolean };
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
   let rest = '';
   let isTooLong = false;
   let line = 1;
@@ -65,7 +69,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
     const rows = part.split('\n');
     for (const [index, row] of rows.entries()) {
       if (index > 0) {
-        yield { line, text: isTooLong ? null : rest };
+        yield { line, text: isTooLong ? null : rest, isUnended: false };
         line++;
         rest = '';
         isTooLong = false;
@@ -74,7 +78,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<{ line: num
       rest = isTooLong ? '' : rest + row;
     }
   }
-  if (rest !== '' || isTooLong) yield { line, text: isTooLong ? null : rest };
+  if (rest !== '' || isTooLong) yield { line, text: isTooLong ? null : rest, isUnended: true };
 }
 
 /** The line on which each element of a valid top-level array begins. */

@@ -24,22 +24,34 @@ export type ImportRecord = {
   important?: boolean;
   cover?: string;
   state?: 'published' | 'draft';
+  /** Where it stood before; feeds say so. Absent when it is no web address. */
+  url?: string;
   source: ImportSource;
 };
 
 /**
  * What a reader says about one piece, or about a file it cannot read. `skipped`: left out on purpose (an
- * attachment, a draft), otherwise something is wrong. `reason` is Chinese and names the field.
+ * attachment, a draft), otherwise something is wrong. `reason` is Chinese and names the field. `isCut`: the file ends or
+ * breaks here, so that what should have followed is missing too.
  */
 export type ImportItem =
   | { ok: true; record: ImportRecord }
-  | { ok: false; skipped: boolean; reason: string; source: ImportSource };
+  | { ok: false; skipped: boolean; reason: string; source: ImportSource; isCut?: true };
 
 export const failed = (source: ImportSource, reason: string): ImportItem => ({
   ok: false,
   skipped: false,
   reason,
   source,
+});
+
+/** The file ends before its time, or cannot be read on from here. */
+export const cut = (source: ImportSource, reason: string): ImportItem => ({
+  ok: false,
+  skipped: false,
+  reason,
+  source,
+  isCut: true,
 });
 
 export const skipped = (source: ImportSource, reason: string): ImportItem => ({

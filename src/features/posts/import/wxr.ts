@@ -1,7 +1,7 @@
 import { toIso } from '#shared/dates.ts';
 import { checkRecord, showsSomething } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
-import { failed, type ImportItem, skipped } from './record.ts';
+import { cut, failed, type ImportItem, skipped } from './record.ts';
 import { type Media, type MediaLibrary, readWordPressContent } from './wordpress-content.ts';
 import { children, readXml, textOf, type XmlNode } from './xml.ts';
 
@@ -39,7 +39,7 @@ async function readSite(text: AsyncIterable<string>): Promise<Site> {
 
 function readItem(file: string, node: XmlNode, site: Site): ImportItem {
   const source = { file, line: node.line };
-  if (node.error) return failed(source, node.error);
+  if (node.error) return (node.isCut ? cut : failed)(source, node.error);
   const title = plainTitle(textOf(node, 'title'));
   const name = title || textOf(node, 'wp:post_name') || `编号 ${textOf(node, 'wp:post_id') || '不明'}`;
   const skip = (reason: string) => skipped(source, `《${name}》${reason}`);

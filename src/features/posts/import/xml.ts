@@ -8,6 +8,8 @@ export type XmlNode = {
   line: number;
   /** What is wrong with it, in Chinese; then its content cannot be relied on. */
   error?: string;
+  /** The file ends inside it, or before its own end. */
+  isCut?: true;
 };
 
 /** Nothing an export writes nests so deep. */
@@ -79,8 +81,9 @@ export async function* readXml(
   parser.close();
   yield* ready.splice(0);
   const [cut] = open;
-  if (cut) yield { ...cut, error: '文件在这里中断，这一篇不完整' };
-  else if (structural) yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失' };
+  if (cut) yield { ...cut, error: '文件在这里中断，这一篇不完整', isCut: true };
+  else if (structural)
+    yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失', isCut: true };
 }
 
 export function child(node: XmlNode, name: string): XmlNode | undefined {

@@ -3,7 +3,7 @@ import type { PostPage } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
@@ -14,6 +14,8 @@ import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './l
 export type ArticleListData = {
   column: Pick<Column, 'id' | 'columnName' | 'description'>;
   choice: ListChoice;
+  /** What stands before all others, on the first page of the whole list. */
+  pinned: RowRecord[];
   records: RowRecord[];
   total: number;
   isTotalCapped: boolean;
@@ -38,7 +40,7 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   const startTime = firstDay(choice.period, new Date());
   const seen = observeMarks();
   const isNarrowed = choice.tag !== '' || choice.period !== '' || choice.current > 1;
-  const [page, newest, ranks, ads] = await Promise.all([
+  const [page, newest, ranks, ads, pinned] = await Promise.all([
     ask(list, {
       columnId,
       startTime,
@@ -50,16 +52,18 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
     isNarrowed ? orNull(askAside(list, { columnId, size: PAGE_SIZE })) : null,
     orNull(loadRanks(askAside, chart, { columnId, size: LIST_RANKS })),
     orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
+    isNarrowed ? null : orNull(askAside('GET /reception/getPinned', { columnId })),
   ]);
-  seen.records(page.records);
+  seen.records([...(pinned ?? []), ...page.records]);
   return {
     column: { id: columnId, columnName: column.columnName, description: column.description },
     choice,
+    pinned: (pinned ?? []).map((record) => ({ ...trimRow(record), pinned: true })),
     ...shownOf(page),
     tags: popularTags((newest ?? page).records, choice.tag),
     chart,
     ranks,
-    ads: toAdverts(ads).slice(0, 1),
+    ads: drawAdvert(ads),
   };
 }
 

@@ -24,7 +24,7 @@ import { ListFilters } from './list-filters.tsx';
 
 export const page = definePage<ArticleListData>({
   parameters: ['current', 'tag', 'period'],
-  tags: ({ column }) => ['columns', 'adverts', ...(column ? [`column:${column.id}`] : [])],
+  tags: ({ column }) => ['columns', 'adverts', 'pins', ...(column ? [`column:${column.id}`] : [])],
   load: ({ ask, place }) => loadArticleList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
   isPersonal: true,
@@ -44,6 +44,7 @@ function headOf(data: ArticleListData, site: Site): Head {
     image: records.find(({ cover }) => cover)?.cover ?? null,
     // Narrowed lists show what the whole list shows, and an empty page shows nothing.
     isNoindex: tag !== '' || period !== '' || records.length === 0,
+    feed: { path: `${path}/feed.xml`, title: `${column.columnName} - ${site.name}` },
   };
 }
 
@@ -131,7 +132,8 @@ function Family({ members, current }: { members: ReturnType<typeof familyOf>['me
 function Stories({ data, path }: { data: ArticleListData; path: string }) {
   const { today } = useSurroundings();
   if (data.records.length === 0) return <EmptyList data={data} path={path} />;
-  return data.records.map((record) => (
+  const isPinned = ({ id }: { id: string }) => data.pinned.some((record) => record.id === id);
+  return [...data.pinned, ...data.records.filter((record) => !isPinned(record))].map((record) => (
     <StoryRow
       key={record.id}
       level={2}

@@ -31,6 +31,7 @@ describe('what search engines are told of a piece', () => {
       canonical: '/5/detail?id=88',
       image: '/files/a.svg',
       isNoindex: false,
+      publishedAt: '2026-11-20T07:30:00+08:00',
     });
   });
 

@@ -7,13 +7,14 @@ import type { Site } from '../../site.ts';
 
 /** What the tab, search engines and shared links are told of a piece. */
 export function describeDetail(piece: PostDetail, site: Site): Head {
-  const { id, title, summary, columnId, columnName, cover, state } = piece;
+  const { id, title, summary, columnId, columnName, cover, state, publishedAt } = piece;
   return {
     title: `${title} - ${columnName} - ${site.name}`,
     description: summary,
     canonical: detailPath(columnId, id),
     image: ownPicture(cover),
     isNoindex: state !== 'published',
+    publishedAt,
     jsonLd: newsArticle(piece, site),
   };
 }

@@ -6,7 +6,7 @@ import { isId } from '#shared/ids.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
@@ -62,7 +62,7 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
     next: toNeighbour(next),
     related: await loadRelated(quietly, piece),
     ranks,
-    advert: toAdverts(adverts)[0] ?? null,
+    advert: drawAdvert(adverts)[0] ?? null,
   };
 }
 

@@ -66,3 +66,14 @@ test('a part repeats what is shown above only where it would fall short', () => 
   expect(ids(takeFresh(records, new Set(['1', '2']), 3))).toBe('1 3 4');
   expect(ids(takeFresh(records, new Set(), 9))).toBe('1 2 3 4');
 });
+
+test('what is pinned comes before all: its first leads, and nothing stands there twice', () => {
+  const records = newest(8).with(0, piece('要', { important: true }));
+  const pinned = [piece('钉一'), piece('3'), piece('钉二', { cover: null })];
+  const { lead, seconds, cards } = arrangeFront(records, pinned);
+  expect(lead?.id).toBe('钉一');
+  const shown = [...seconds, ...cards].map(({ id }) => id);
+  expect(shown).toContain('钉二');
+  expect(shown.filter((id) => id === '3')).toHaveLength(1);
+  expect(new Set(shown).size).toBe(shown.length);
+});

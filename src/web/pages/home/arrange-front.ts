@@ -15,12 +15,19 @@ const candidatesForLead = 6;
 /**
  * Lays out the newest pieces, newest first. The first important one with a picture leads, else the first with a
  * picture, else the first. Two seconds stand under a lead with a picture, four under one without; of the next
- * pieces those without a picture become seconds, since seconds show none.
+ * pieces those without a picture become seconds, since seconds show none. What is pinned comes before all: its first
+ * leads, whatever else is important.
  */
-export function arrangeFront(newest: readonly PostRecord[]): FrontStories {
-  const lead = chooseLead(newest.slice(0, candidatesForLead));
+export function arrangeFront(
+  newest: readonly PostRecord[],
+  pinned: readonly PostRecord[] = [],
+): FrontStories {
+  const lead = pinned[0] ?? chooseLead(newest.slice(0, candidatesForLead));
   if (!lead) return { lead, also: [], seconds: [], cards: [] };
-  const rest = newest.filter((record) => record !== lead);
+  const isPinned = ({ id }: PostRecord) => pinned.some((record) => record.id === id);
+  const rest = [...pinned, ...newest.filter((record) => !isPinned(record))].filter(
+    (record) => record !== lead,
+  );
   const secondCount = lead.cover ? 2 : 4;
   const near = rest.slice(0, secondCount + 4);
   const seconds = [...near.filter(({ cover }) => !cover), ...near.filter(({ cover }) => cover)].slice(

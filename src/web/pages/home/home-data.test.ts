@@ -32,6 +32,7 @@ const pieces = (from: number, count: number, fields: Partial<PostRecord> = {}) =
 
 const answers: Record<string, unknown> = {
   'POST /reception/getAdList': [],
+  'GET /reception/getPinned': [],
   'GET /reception/article/newAllArticleList': pieces(1, 20),
   'GET /news/reception/getGlobalNewsList': { records: pieces(100, 17, { kind: 'news', cover: null }) },
   'GET /reception/article/researchCharts': pieces(1, 10),

@@ -2,7 +2,7 @@ import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert, toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { settleAll } from '../../parts/settle.ts';
 import { type StoryRecord, trimStory } from '../../parts/story.ts';
@@ -45,6 +45,7 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
   const parts = await settleAll({
     ads: ask('POST /reception/getAdList', { adPosid: '1' }),
     sideAds: ask('POST /reception/getAdList', { adPosid: '2' }),
+    pinned: ask('GET /reception/getPinned'),
     newest: ask('GET /reception/article/newAllArticleList', { size: 20 }),
     news: ask('GET /news/reception/getGlobalNewsList', { size: STRIP_SIZE + INFORMATION }),
     ranks: loadRanks(ask, 'GET /reception/article/researchCharts', { size: HOME_RANKS }),
@@ -59,6 +60,7 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
 type Lists = {
   ads: AdvertRecord[] | null;
   sideAds: AdvertRecord[] | null;
+  pinned: PostRecord[] | null;
   newest: PostRecord[] | null;
   news: PostRecord[] | null;
   ranks: Ranks | null;
@@ -73,7 +75,7 @@ function arrange(lists: Lists): HomeData {
   const shown = new Set(
     [front?.lead, ...(front?.seconds ?? []), ...(front?.cards ?? [])].map((record) => record?.id ?? ''),
   );
-  const sideAds = toAdverts(lists.sideAds);
+  const sideAds = drawAdvert(lists.sideAds);
   // The advert under the reports makes the row taller: the parts beside it fill it.
   const isTall = sideAds.length > 0;
   return {
@@ -91,14 +93,17 @@ function arrange(lists: Lists): HomeData {
 }
 
 // A portal that has news alone opens with news.
-function toFront({ newest, news }: Lists): FrontRecords | null {
+function toFront({ newest, news, pinned }: Lists): FrontRecords | null {
   if (!newest && !news?.length) return null;
-  const { lead, also, seconds, cards } = arrangeFront(newest?.length ? newest : (news ?? []));
+  const first = pinned ?? [];
+  const { lead, also, seconds, cards } = arrangeFront(newest?.length ? newest : (news ?? []), first);
+  const trim = (record: PostRecord): StoryRecord =>
+    first.some(({ id }) => id === record.id) ? { ...trimStory(record), pinned: true } : trimStory(record);
   return {
-    lead: lead && trimStory(lead),
+    lead: lead && trim(lead),
     also: also.map(trimTitle),
-    seconds: seconds.map(trimStory),
-    cards: cards.map(trimStory),
+    seconds: seconds.map(trim),
+    cards: cards.map(trim),
   };
 }
 

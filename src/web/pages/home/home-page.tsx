@@ -4,6 +4,7 @@ import { AdCarousel } from '#ui/ads/ad-carousel.tsx';
 import { Main } from '#ui/frame/main.tsx';
 import { Front } from '#ui/layout/front.tsx';
 import { definePage } from '../../page.ts';
+import { AdvertPopup } from '../../parts/popups/advert-popup.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { AuthorsSection } from './authors-section.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
@@ -12,7 +13,7 @@ import { Lead, NewestSection, PairSection, VipSection } from './sections.tsx';
 
 export const page = definePage<HomeData>({
   parameters: [],
-  tags: () => ['posts', 'adverts', 'columns'],
+  tags: () => ['posts', 'adverts', 'columns', 'pins'],
   load: ({ ask }) => loadHome(ask),
   frame: 'front',
   describe: ({ front }, _place, site) => ({
@@ -50,6 +51,7 @@ function HomePage({ data }: { data: HomeData }) {
       <PairSection {...data} />
       <VipSection vip={data.vip} />
       <AuthorsSection authors={data.authors} />
+      <AdvertPopup />
     </Main>
   );
 }

@@ -13,6 +13,7 @@ import { loadConsents } from '../../parts/sign-in/consents.ts';
 import { legalLinks } from '../../parts/sign-in/legal-links.ts';
 import { useSurroundings } from '../../site.ts';
 import { BindForm } from './bind-form.tsx';
+import { ConsentForm } from './consent-form.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
@@ -63,7 +64,7 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
   const latestGoOn = useRef(goOn);
   latestGoOn.current = goOn;
   const { revalidate } = useRevalidator();
-  const logIn = useLogIn(goOn, () => void revalidate());
+  const logIn = useLogIn(goOn, () => void revalidate(), pieceOf(target));
   const [way, setWay] = useState(asked);
   const [mobile, setMobile] = useState('');
   const { isOwn, at } = logIn;
@@ -83,6 +84,7 @@ function LoginPage({ returnTo, way: asked, options, consents }: LoginData) {
       legal={legalLinks(site)}
     >
       {at.step === 'totp' && <TotpForm logIn={logIn} grant={at.grant} />}
+      {at.step === 'consent' && <ConsentForm logIn={logIn} grant={at.grant} consents={consents} />}
       {at.step === 'bind' && <BindForm {...forms} bindTicket={at.bindTicket} />}
       {at.step === 'deletion' && <DeletionNotice dueAt={at.dueAt} onGoOn={goOn} />}
       {at.step === 'ways' &&
@@ -154,12 +156,19 @@ function Ways({ way, setWay, options, returnTo, consents, hasOutbox, ...form }: 
 function titleOf({ step }: LoginStep, way: Way, siteName: string): string {
   if (step === 'totp') return '两步验证';
   if (step === 'bind') return '绑定手机号';
+  if (step === 'consent') return '协议已更新';
   if (step === 'deletion') return '账号正在注销';
   return way === 'register' ? `注册${siteName}` : `登录${siteName}`;
 }
 
+/** The piece that an address shows, if it does: `/rined/detail?id=1`. */
+function pieceOf(address: string): string | undefined {
+  return /^\/(?:[\w-]+\/detail|mobileDetail)\?(?:.*&)?id=(\d{1,18})(?:&|#|$)/.exec(address)?.[1];
+}
+
 function whyOf(at: LoginStep, target: string): string | undefined {
   if (at.step === 'totp') return '这个账号开启了两步验证';
+  if (at.step === 'consent') return at.message.replace(/（[\w、]+）/, '');
   if (at.step === 'bind')
     return at.nickname
       ? `微信用户「${at.nickname}」第一次来，绑定后即可登录`

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect } from 'react';
+import { type FormEvent, type ReactNode, useEffect } from 'react';
 import type { Proof } from '#client/account.ts';
 import { FormStack } from '#ui/layout/login-layout.tsx';
 import {
@@ -8,17 +8,17 @@ import {
   cleanCode,
   cleanMobile,
 } from '../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../parts/sign-in/code-field.tsx';
 import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
-import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
+import type { CodePurpose } from '../../parts/sign-in/use-sms-code.ts';
 import type { JoiningProps } from './ways.ts';
 
 type Fields = { phone: string; value: string; agreement: string; privacy: string };
 
 type MobileCodeFormProps = JoiningProps & {
-  purpose: ComponentProps<typeof CodeField>['purpose'];
+  purpose: CodePurpose;
   /** What is sent, of what was filled in. */
   proof: (fields: Fields) => Proof;
   submitLabel: string;
@@ -32,7 +32,8 @@ type MobileCodeFormProps = JoiningProps & {
 export function MobileCodeForm(props: MobileCodeFormProps) {
   const { logIn, mobile, setMobile, consents, hasOutbox } = props;
   const { purpose, proof, submitLabel, consentNote, isFocused = false, children } = props;
-  const { form, errors, refuse, text } = useFormErrors<'mobile' | 'code' | 'consent'>();
+  const state = useFormErrors<'mobile' | 'code' | 'consent'>();
+  const { form, errors, refuse, text } = state;
 
   useEffect(() => {
     if (isFocused) form.current?.querySelector('input')?.focus();
@@ -51,20 +52,15 @@ export function MobileCodeForm(props: MobileCodeFormProps) {
     if (refusal) refuse({ [refusal.lack === 'consent_required' ? 'consent' : 'code']: refusal.message });
   }
 
-  function checkPhone(): string | null {
-    const fault = checkMobile(text('mobile'));
-    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
-  }
-
   return (
     <form method="post" onSubmit={submit} ref={form} noValidate>
       <FormStack>
-        <MobileField error={errors.mobile} mobile={mobile} setMobile={setMobile} autoComplete="tel" />
-        <CodeField
+        <MobileCodeFields
+          state={state}
           purpose={purpose}
-          phone={mobile}
-          checkPhone={checkPhone}
-          error={errors.code}
+          mobile={mobile}
+          setMobile={setMobile}
+          autoComplete="tel"
           hasOutbox={hasOutbox}
         />
         <ConsentField key={consents.agreement + consents.privacy} error={errors.consent} note={consentNote} />

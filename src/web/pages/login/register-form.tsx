@@ -11,9 +11,8 @@ import {
   cleanCode,
   cleanMobile,
 } from '../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../parts/sign-in/code-field.tsx';
 import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
-import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { JoiningProps } from './ways.ts';
@@ -22,7 +21,8 @@ type Name = 'mobile' | 'code' | 'password' | 'nickname' | 'consent';
 
 /** A new member: mobile, code, password, a name if they like, and consent to both texts. */
 export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: JoiningProps) {
-  const { form, errors, refuse, text } = useFormErrors<Name>();
+  const state = useFormErrors<Name>();
+  const { form, errors, refuse, text } = state;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -45,20 +45,14 @@ export function RegisterForm({ logIn, mobile, setMobile, consents, hasOutbox }: 
     if (refusal) refuse({ [fieldOf(refusal)]: refusal.message });
   }
 
-  function checkPhone(): string | null {
-    const fault = checkMobile(text('mobile'));
-    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
-  }
-
   return (
     <form method="post" onSubmit={submit} ref={form} noValidate>
       <FormStack>
-        <MobileField error={errors.mobile} mobile={mobile} setMobile={setMobile} />
-        <CodeField
+        <MobileCodeFields
+          state={state}
           purpose="register"
-          phone={mobile}
-          checkPhone={checkPhone}
-          error={errors.code}
+          mobile={mobile}
+          setMobile={setMobile}
           hasOutbox={hasOutbox}
         />
         <Field label="设置密码" hint="至少 8 个字符" error={errors.password}>

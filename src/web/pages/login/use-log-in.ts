@@ -10,6 +10,7 @@ export type LoginStep =
   | { step: 'ways' }
   | { step: 'totp'; grant: Proof }
   | { step: 'bind'; bindTicket: string; nickname: string | undefined }
+  | { step: 'consent'; grant: Proof; message: string }
   | { step: 'deletion'; dueAt: string };
 
 export type LogIn = {
@@ -29,9 +30,9 @@ export type LogIn = {
 
 /**
  * The way in, whatever the grant: proof of work when asked for, second factor, binding, days of grace.
- * `onStaleConsent`: the texts on the page are not the ones in force any more.
+ * `onStaleConsent`: the texts on the page are not the ones in force any more. `fromPost`: the piece they came from.
  */
-export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): LogIn {
+export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void, fromPost?: string): LogIn {
   const client = useClient();
   const prover = useProver();
   const [at, setAt] = useState<LoginStep>({ step: 'ways' });
@@ -44,7 +45,11 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): Lo
     const taken = grant.grant_type === 'password' && isProofDue.current ? await takeProof() : undefined;
     if (typeof taken === 'object') return taken;
     setIsBusy('asking');
-    return client().account.logIn({ ...grant, ...(taken && { proof: taken }) });
+    return client().account.logIn({
+      ...grant,
+      ...(taken && { proof: taken }),
+      ...(fromPost && grant.grant_type !== 'password' && { fromPost }),
+    });
   }
 
   async function takeProof(): Promise<string | LoginRefusal> {
@@ -86,6 +91,13 @@ export function useLogIn(onLoggedIn: () => void, onStaleConsent: () => void): Lo
       // What was scanned is used up; the ticket stands for it from here on.
       const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
       setAt({ step: 'totp', grant: next });
+      return isAskedAgain ? refusal : undefined;
+    }
+    if (lack === 'consent_renewal') {
+      onStaleConsent();
+      const isAskedAgain = at.step === 'consent';
+      const next: Proof = bindTicket ? { grant_type: 'social', bindTicket } : grant;
+      setAt({ step: 'consent', grant: next, message: refusal.message });
       return isAskedAgain ? refusal : undefined;
     }
     if (lack === 'bind_required' && bindTicket && at.step !== 'bind') {

@@ -3,12 +3,12 @@ import { dayOf } from '#shared/dates.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
-import { toAdverts } from '../../parts/adverts.ts';
+import { drawAdvert } from '../../parts/adverts.ts';
 import { type MarksSeen, observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
-import { furtherSummary } from '../../parts/story.ts';
+import { furtherSummary, type StoryRecord, trimStory } from '../../parts/story.ts';
 import { type NewsChoice, readNewsChoice } from './news-choice.ts';
 
 export type NewsRecord = Pick<
@@ -23,6 +23,8 @@ export type NewsListData = {
   choice: NewsChoice;
   columnId: string;
   name: string;
+  /** What stands before all others, above the whole stream. */
+  pinned: StoryRecord[];
   stretch: NewsStretch;
   total: Count;
   /** News of today; null where the list is narrowed, or when it could not be told. */
@@ -45,24 +47,26 @@ export async function loadNewsList(ask: Ask, place: Place): Promise<NewsListData
   const list = 'GET /news/reception/getGlobalNewsList';
   const seen = observeMarks();
   const isNarrowed = choice.tag !== '' || choice.date !== '' || choice.cursor !== '';
-  const [page, newest, today, ranks, ads] = await Promise.all([
+  const [page, newest, today, ranks, ads, pinned] = await Promise.all([
     ask(list, stretchQuery(columnId, choice)),
     // The tags on offer stay the same while the reader goes from one to the next.
     isNarrowed ? orNull(askAside(list, { columnId, size: STRETCH })) : null,
     isNarrowed ? null : orNull(askAside(list, { columnId, startTime: dayOf(new Date()), size: 1 })),
     orNull(loadRanks(askAside, 'GET /news/reception/theCharts', { size: NEWS_RANKS })),
     orNull(askAside('POST /reception/getAdList', { adPosid: '3' })),
+    isNarrowed ? null : orNull(askAside('GET /reception/getPinned', { columnId })),
   ]);
   return {
     choice,
     columnId,
     name: place.column?.columnName ?? place.item.meta.title,
+    pinned: (pinned ?? []).map((record) => ({ ...trimStory(record), pinned: true })),
     stretch: toStretch(page, seen),
     total: countOf(page),
     today: today && countOf(today),
     tags: popularTags((newest ?? page).records, choice.tag),
     ranks,
-    ads: toAdverts(ads).slice(0, 1),
+    ads: drawAdvert(ads),
   };
 }
 

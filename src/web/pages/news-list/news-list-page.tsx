@@ -9,8 +9,10 @@ import { Col, Cols } from '#ui/frame/cols.tsx';
 import { Main } from '#ui/frame/main.tsx';
 import { DeskBar, PageHead } from '#ui/layout/page-head.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
+import { StoryText } from '#ui/story/story-text.tsx';
 import { definePage, type Head } from '../../page.ts';
 import { RankSection } from '../../parts/rank-section.tsx';
+import { toStory } from '../../parts/story.ts';
 import { type Site, useSurroundings } from '../../site.ts';
 import { newsAddress } from './news-choice.ts';
 import { type Count, loadNewsList, NEWS_RANKS, type NewsListData } from './news-list-data.ts';
@@ -18,7 +20,7 @@ import { NewsStream } from './news-stream.tsx';
 
 export const page = definePage<NewsListData>({
   parameters: ['tag', 'date', 'cursor'],
-  tags: ({ column }) => ['columns', 'adverts', `column:${column?.id ?? '1'}`],
+  tags: ({ column }) => ['columns', 'adverts', 'pins', `column:${column?.id ?? '1'}`],
   load: ({ ask, place }) => loadNewsList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
   isPersonal: true,
@@ -33,6 +35,7 @@ function headOf({ name, choice, columnId, stretch }: NewsListData, site: Site): 
     description: `${site.name}${name}，按时间实时更新${titles.length > 0 ? `：${titles.join('；')}` : ''}。`,
     canonical: columnPath(columnId),
     isNoindex: Boolean(tag || date || cursor),
+    feed: { path: `${columnPath(columnId)}/feed.xml`, title: `${name} - ${site.name}` },
   };
 }
 
@@ -46,6 +49,7 @@ function NewsListPage({ data }: { data: NewsListData }) {
         <Col w={8}>
           <PageHead title={name} live={choice.cursor === ''} note={<Standing data={data} />} />
           <NewsFilters data={data} path={path} />
+          <Pinned records={data.pinned} />
           <NewsStream key={newsAddress(path, choice)} data={data} path={path} />
         </Col>
         <Col as="aside" w={4} aria-label="排行与推广">
@@ -64,6 +68,19 @@ function NewsListPage({ data }: { data: NewsListData }) {
         </Col>
       </Cols>
     </Main>
+  );
+}
+
+/** What the editors put above the stream; it stands in the stream, too, at its time. */
+function Pinned({ records }: { records: NewsListData['pinned'] }) {
+  const { today } = useSurroundings();
+  if (records.length === 0) return null;
+  return (
+    <section aria-label="置顶资讯">
+      {records.map((record) => (
+        <StoryText key={record.id} level={2} {...toStory(record, today)} column={undefined} />
+      ))}
+    </section>
   );
 }
 

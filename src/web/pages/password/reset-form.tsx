@@ -12,15 +12,15 @@ import {
   cleanCode,
   cleanMobile,
 } from '../../parts/sign-in/check-fields.ts';
-import { CodeField } from '../../parts/sign-in/code-field.tsx';
-import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 
 /** Mobile, code, new password. Whether the number is known is told by nothing here. */
 export function ResetForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: () => void }) {
   const client = useClient();
-  const { form, errors, refuse, text } = useFormErrors<'mobile' | 'code' | 'password'>();
+  const state = useFormErrors<'mobile' | 'code' | 'password'>();
+  const { form, errors, refuse, text } = state;
   const [mobile, setMobile] = useState('');
   const [isBusy, setIsBusy] = useState(false);
 
@@ -50,20 +50,14 @@ export function ResetForm({ hasOutbox, onDone }: { hasOutbox: boolean; onDone: (
     }
   }
 
-  function checkPhone(): string | null {
-    const fault = checkMobile(text('mobile'));
-    return refuse({ mobile: fault }) ? null : cleanMobile(text('mobile'));
-  }
-
   return (
     <form method="post" onSubmit={submit} ref={form} noValidate>
       <FormStack>
-        <MobileField error={errors.mobile} mobile={mobile} setMobile={setMobile} />
-        <CodeField
+        <MobileCodeFields
+          state={state}
           purpose="reset"
-          phone={mobile}
-          checkPhone={checkPhone}
-          error={errors.code}
+          mobile={mobile}
+          setMobile={setMobile}
           hasOutbox={hasOutbox}
         />
         <Field label="新密码" hint="至少 8 个字符" error={errors.password}>

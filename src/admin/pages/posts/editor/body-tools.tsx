@@ -1,8 +1,14 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
+import type { MediaItem, MediaKind } from '#features/media/calls.ts';
+import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
 import { classNames } from '#ui/class-names.ts';
-import { AddressDialog } from './address-dialog.tsx';
+import { MediaDrawer } from '../../../parts/media/media-drawer.tsx';
+import { AltDialog } from './alt-dialog.tsx';
+import { nodeOf, placeBeside } from './body/body-uploads.ts';
 import s from './editor.module.css';
+import { FormulaDialog } from './formula-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { MarkdownDialog } from './markdown-dialog.tsx';
 
 type Tool = {
@@ -87,6 +93,15 @@ const tableTools: Tool[] = [
   { label: '删表：整个表格', sign: '删表', run: (editor) => editor.chain().focus().deleteTable().run() },
 ];
 
+const callout = (kind: CalloutKind): Tool => ({
+  label: `${calloutNames[kind]}：提示框`,
+  sign: calloutNames[kind],
+  run: (editor) => editor.chain().focus().toggleCallout(kind).run(),
+  on: ['callout', { kind }],
+});
+
+const callouts: Tool[] = [callout('note'), callout('warning'), callout('risk')];
+
 const history: Tool[] = [
   { label: '撤销', sign: '↶', run: (editor) => editor.chain().focus().undo().run() },
   { label: '重做', sign: '↷', run: (editor) => editor.chain().focus().redo().run() },
@@ -94,10 +109,17 @@ const history: Tool[] = [
 
 /** The tools of the body. */
 export function BodyTools({ editor }: { editor: Editor }) {
-  const [asked, setAsked] = useState<'link' | 'picture' | 'markdown'>();
+  const [asked, setAsked] = useState<'link' | 'formula' | 'alt' | 'markdown'>();
+  const [media, setMedia] = useState<MediaKind>();
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  const isFigure = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('figure') });
   const close = () => setAsked(undefined);
+  const put = (item: MediaItem) => {
+    setMedia(undefined);
+    const at = placeBeside(editor.state, editor.state.selection.to);
+    editor.chain().focus().insertContentAt(at, nodeOf(item)).run();
+  };
   return (
     <div className={s.tools} role="toolbar" aria-label="正文工具">
       {tools.map((group) => (
@@ -106,7 +128,14 @@ export function BodyTools({ editor }: { editor: Editor }) {
       {isInTable && <Group editor={editor} tools={tableTools} />}
       <span className={s.group}>
         <ToolButton label="链接" sign="链" isOn={isLink} onClick={() => setAsked('link')} />
-        <ToolButton label="图片" sign="图" onClick={() => setAsked('picture')} />
+        <ToolButton label="图片" sign="图" onClick={() => setMedia('image')} />
+        {isFigure && (
+          <ToolButton label="替代文字：读屏和搜索用" sign="替代文字" onClick={() => setAsked('alt')} />
+        )}
+        <ToolButton label="视频" sign="视频" onClick={() => setMedia('video')} />
+        <ToolButton label="音频" sign="音频" onClick={() => setMedia('audio')} />
+        <ToolButton label="附件" sign="附件" onClick={() => setMedia('file')} />
+        <ToolButton label="公式" sign="公式" onClick={() => setAsked('formula')} />
         <ToolButton
           label="付费线：以下内容需要权限"
           sign="付费线"
@@ -114,10 +143,17 @@ export function BodyTools({ editor }: { editor: Editor }) {
         />
         <ToolButton label="MD：Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
       </span>
+      <Group editor={editor} tools={callouts} />
       <Group editor={editor} tools={history} />
-      {(asked === 'link' || asked === 'picture') && (
-        <AddressDialog editor={editor} kind={asked} onClose={close} />
-      )}
+      {asked === 'link' && <LinkDialog editor={editor} onClose={close} />}
+      {asked === 'alt' && <AltDialog editor={editor} onClose={close} />}
+      <FormulaDialog editor={editor} isAsked={asked === 'formula'} onClose={close} />
+      <MediaDrawer
+        kind={media ?? 'image'}
+        isOpen={media !== undefined}
+        onClose={() => setMedia(undefined)}
+        onChoose={put}
+      />
       {asked === 'markdown' && <MarkdownDialog editor={editor} onClose={close} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { Link } from 'react-router';
 import { CallError } from '#client/call-error.ts';
-import { Permit } from '#client/permissions.tsx';
+import { Permit, usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
 import { withdraw } from '../post-acts.ts';
 import { type Standing, StateChip } from '../state-chip.tsx';
@@ -25,6 +25,7 @@ export interface DeskHeadProps {
 export function DeskHead(props: DeskHeadProps) {
   const { standing, saving, isWriting } = props;
   const { state } = standing;
+  const mayPublish = usePermit('content.publish');
   return (
     <header className={s.head}>
       <h1 className="vh">写稿</h1>
@@ -46,11 +47,17 @@ export function DeskHead(props: DeskHeadProps) {
             <Withdraw {...props} />
           </Permit>
         )}
-        <Permit code="content.publish">
+        {(mayPublish || isWriting) && (
           <Button type="primary" onClick={props.onPublish} title="Ctrl+Enter">
-            {state === 'published' ? '发布修改' : state === 'scheduled' ? '改定时' : '发布'}
+            {!mayPublish
+              ? '送审'
+              : state === 'published'
+                ? '发布修改'
+                : state === 'scheduled'
+                  ? '改定时'
+                  : '发布'}
           </Button>
-        </Permit>
+        )}
       </div>
     </header>
   );

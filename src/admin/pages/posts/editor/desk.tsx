@@ -13,14 +13,16 @@ import { Fields } from './fields.tsx';
 import { LocalCopyOffer } from './local-copy-offer.tsx';
 import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewNotice } from './review-notice.tsx';
 import { useBodyEditor } from './use-body-editor.ts';
+import { useBodyUploads } from './use-body-uploads.ts';
 import { useDraft } from './use-draft.ts';
 import { useLock } from './use-lock.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 import { WordCount } from './word-count.tsx';
 
-type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt'>;
+type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt' | 'review'>;
 type Float = 'publish' | 'versions' | 'preview' | undefined;
 
 /** The desk of one piece: its body, what belongs to it, and everything that can be done to it. */
@@ -29,7 +31,9 @@ export function Desk({ post }: { post: DeskPost }) {
   const isWriting = usePermit('content.edit');
   const draft = useDraft(post);
   const { content, version, saving } = draft;
-  const body = useBodyEditor(content.html, isWriting, (html) => draft.change({ html }));
+  const { uploads, attach } = useBodyUploads();
+  const body = useBodyEditor(content.html, isWriting, uploads, (html) => draft.change({ html }));
+  attach(body.editor);
   const [standing, setStanding] = useState<Standing>(post);
   const [float, setFloat] = useState<Float>();
   const title = useRef<HTMLTextAreaElement>(null);
@@ -48,7 +52,9 @@ export function Desk({ post }: { post: DeskPost }) {
   const refresh = async () => {
     setStanding(await call('GET /admin/post/detail', { query: { id } }));
   };
-  const openPublish = usePermittedAction('content.publish', async () => {
+  // Who may write and not publish sends it to a reviewer, from the same place.
+  const publishing = usePermit('content.publish') ? 'content.publish' : 'content.edit';
+  const openPublish = usePermittedAction(publishing, async () => {
     if (await save()) setFloat('publish');
   });
   useShortcuts({ onSave: () => void save(), onPublish: () => void openPublish() });
@@ -82,6 +88,7 @@ export function Desk({ post }: { post: DeskPost }) {
       {!isWriting && (
         <Alert className={s.notice ?? ''} type="info" title="你可以查看这篇稿件，但没有修改它的权限。" />
       )}
+      <ReviewNotice id={id} review={standing.review} version={version} onChanged={refresh} />
       <LocalCopyOffer
         post={post}
         onTake={(kept) => {

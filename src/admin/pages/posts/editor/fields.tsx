@@ -1,6 +1,7 @@
 import { Checkbox, Input, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
 import type { Content, DeskPost } from '#features/posts/calls.ts';
+import { MediaChoice } from '../../../parts/media-choice.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { AuthorChoice } from './author-choice.tsx';
 import s from './editor.module.css';
@@ -64,17 +65,16 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
             />
           )}
         </Field>
-        <Field label="封面" note="图片地址，如 /files/…">
-          {(id) => (
-            <Input
-              id={id}
-              maxLength={500}
-              value={content.cover ?? ''}
-              onChange={({ target }) => onChange({ cover: target.value.trim() || null })}
-            />
-          )}
-        </Field>
-        {content.cover?.startsWith('/') && <img className={s.cover} src={content.cover} alt="封面预览" />}
+        <div className={s.field}>
+          <span className={s.label}>封面</span>
+          <MediaChoice
+            kind="image"
+            label="封面"
+            disabled={!isWriting}
+            value={content.cover}
+            onChange={(cover) => onChange({ cover })}
+          />
+        </div>
         <Field label="可见范围">
           {(id) => (
             <Select

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { copyText } from '#client/copy.ts';
+import { markdownParts } from '#shared/text/markdown-parts.ts';
 import { cleanPaste } from './body/clean-paste.ts';
 import s from './editor.module.css';
 import { toMarkdown } from './to-markdown.ts';
@@ -10,8 +11,8 @@ import { toMarkdown } from './to-markdown.ts';
 export function MarkdownDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [text, setText] = useState('');
   const read = async () => {
-    const { marked } = await import('marked');
-    return cleanPaste(await marked.parse(text, { gfm: true }));
+    const { Marked } = await import('marked');
+    return cleanPaste(await new Marked({ gfm: true }, markdownParts).parse(text));
   };
   const insert = async () => {
     editor
@@ -51,7 +52,7 @@ export function MarkdownDialog({ editor, onClose }: { editor: Editor; onClose: (
         className={s.markdown ?? ''}
         autoFocus
         aria-label="Markdown 文本"
-        placeholder="把 Markdown 粘贴到这里；付费线写作 <!--paywall-->"
+        placeholder="把 Markdown 粘贴到这里。付费线写作 <!--paywall-->，公式写作 $x^2$，提示写作 > [!NOTE]"
         rows={12}
         value={text}
         onChange={({ target }) => setText(target.value)}

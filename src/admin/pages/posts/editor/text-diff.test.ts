@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffTexts, linesOf } from './text-diff.ts';
+import { diffTexts, linesOf, wordsOf } from './text-diff.ts';
 
 const show = (before: string, after: string) =>
   diffTexts(before, after)
@@ -42,4 +42,17 @@ test('a body is read a line a block, with its paywall mark and pictures', () => 
       '<h2>一</h2><p>二<strong>三</strong></p><!--paywall--><ul><li><p>四</p></li></ul><img src="/a.png" alt="图">',
     ),
   ).toBe('一\n二三\n—— 付费线 ——\n四\n［图：图］');
+});
+
+test('what has no words is told by a sign of its own', () => {
+  expect(
+    linesOf(
+      '<p>令<span class="math" data-tex="x"></span></p><div class="math" data-tex="y"></div><div class="callout" data-callout="risk"><p>慎</p></div><video src="/a.mp4"></video>',
+    ),
+  ).toBe('令$x$\n$y$\n【风险】\n慎\n［视频：/a.mp4］');
+});
+
+test('only words are counted', () => {
+  const html = '<p>一<span class="math" data-tex="x"></span></p><figure><img src="/a.png" alt="图"></figure>';
+  expect(wordsOf(`${html}<!--paywall--><p>二</p>`)).toBe('一\n二');
 });

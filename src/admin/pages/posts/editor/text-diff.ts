@@ -1,15 +1,29 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' };
 
 const blocks = 'p,h2,h3,h4,li,blockquote,figcaption,td,th,pre,hr,div,tr';
 
-/** A body's text as a reader would read it aloud, a line for each block; the paywall mark is a line of its own. */
+/**
+ * A body's text as a reader would read it aloud, a line for each block; the paywall mark is a line of its own, and
+ * what has no words is told by a sign.
+ */
 export function linesOf(html: string): string {
   const marked = html.replaceAll('<!--paywall-->', '<p>—— 付费线 ——</p>');
   const { body } = new DOMParser().parseFromString(marked, 'text/html');
-  for (const picture of body.querySelectorAll('img'))
-    picture.after(`［图：${picture.getAttribute('alt') || picture.getAttribute('src')}］`);
+  for (const [selector, tell] of signs) for (const part of body.querySelectorAll(selector)) tell(part);
+  return readLines(body);
+}
+
+/** The words of a body alone: what is counted of it. */
+export function wordsOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const formula of body.querySelectorAll('.math')) formula.textContent = '';
+  return readLines(body);
+}
+
+function readLines(body: HTMLElement): string {
   for (const block of body.querySelectorAll(blocks)) block.append('\n');
   return (body.textContent ?? '')
     .split('\n')
@@ -17,6 +31,26 @@ export function linesOf(html: string): string {
     .filter(Boolean)
     .join('\n');
 }
+
+const signs: [selector: string, tell: (part: Element) => void][] = [
+  [
+    'img',
+    (picture) => picture.after(`［图：${picture.getAttribute('alt') || picture.getAttribute('src')}］`),
+  ],
+  ['video', (player) => player.after(`［视频：${player.getAttribute('src')}］`)],
+  ['audio', (player) => player.after(`［音频：${player.getAttribute('src')}］`)],
+  [
+    '.math[data-tex]',
+    (formula) => {
+      formula.textContent = `$${formula.getAttribute('data-tex')}$`;
+    },
+  ],
+  [
+    '.callout[data-callout]',
+    (callout) =>
+      callout.prepend(`【${calloutNames[callout.getAttribute('data-callout') as CalloutKind] ?? ''}】\n`),
+  ],
+];
 
 const words = new Intl.Segmenter('zh', { granularity: 'word' });
 

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
-import { marked } from 'marked';
+import { Marked, marked } from 'marked';
 import { expect, test } from 'vitest';
+import { markdownParts } from '#shared/text/markdown-parts.ts';
 import { toEditor } from './body/body-html.ts';
+import { cleanPaste } from './body/clean-paste.ts';
 import { extensions } from './body/extensions.ts';
 import { toMarkdown } from './to-markdown.ts';
 
@@ -26,4 +28,15 @@ test('what looks like a sign stays text', async () => {
   const html = await marked.parse(markdownOf(`<p>${text.replace('<', '&lt;')}</p>`));
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   expect(body.textContent?.trim()).toBe(text);
+});
+
+test('formulas and callouts leave as Markdown and come back as they were', async () => {
+  const html =
+    '<p>令<span class="math" data-tex="x_1"></span>为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>$5</p><div class="math" data-tex="\\frac{a}{b}\n+1"></div><div class="callout" data-callout="warning" role="note" aria-label="注意"><p>一</p><ul><li>二</li></ul></div>';
+  const markdown = markdownOf(html);
+  expect(markdown).toBe(
+    '令$x_1$为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>\\$5\n\n$$\n\\frac{a}{b}\n+1\n$$\n\n> [!WARNING]\n> 一\n>\n> - 二\n',
+  );
+  const read = new Marked({ gfm: true }, markdownParts).parse(markdown) as string;
+  expect(markdownOf(cleanPaste(read))).toBe(markdown);
 });

@@ -1,4 +1,5 @@
 import type { JSONContent } from '@tiptap/core';
+import { type CalloutKind, calloutWords } from '#shared/text/markdown-parts.ts';
 
 /** A body as Markdown (GFM). What Markdown has no sign for stays as HTML, which it allows. */
 export function toMarkdown(doc: JSONContent): string {
@@ -30,6 +31,10 @@ function block(node: JSONContent): string {
       return '<!--paywall-->';
     case 'figure':
       return `![${attrs.alt ?? ''}](${attrs.src ?? ''})${content ? `\n\n${inline(content)}` : ''}`;
+    case 'formulaBlock':
+      return isPlainTex(attrs.tex) ? `$$\n${attrs.tex}\n$$` : formulaHtml('div', attrs.tex);
+    case 'callout':
+      return `> [!${calloutWords[attrs.kind as CalloutKind]}]\n${indent(blocks(content, '\n\n'), '> ', '> ')}`;
     case 'player':
       return `<${attrs.tag} src="${attrs.src ?? ''}" controls></${attrs.tag}>`;
     case 'table':
@@ -61,6 +66,17 @@ function table(rows: JSONContent[] = []): string {
 
 const plain = (nodes: JSONContent[] = []): string => nodes.map(({ text = '' }) => text).join('');
 
+/** Dollars stand around a formula only where Markdown would take them for that (shared/text/markdown-parts.ts). */
+function formula(tex: string, after = ''): string {
+  const isPlain = isPlainTex(tex) && !/^\s|\s$|\n|\p{sc=Han}/u.test(tex) && !/^[\d$]/.test(after);
+  return isPlain ? `$${tex}$` : formulaHtml('span', tex);
+}
+
+const isPlainTex = (tex: unknown): boolean => !/[$]/.test(String(tex)) && String(tex).trim() !== '';
+
+const formulaHtml = (tag: 'span' | 'div', tex: unknown): string =>
+  `<${tag} class="math" data-tex="${String(tex).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"></${tag}>`;
+
 const signs: Readonly<Record<string, [string, string]>> = {
   bold: ['**', '**'],
   italic: ['*', '*'],
@@ -72,8 +88,9 @@ const signs: Readonly<Record<string, [string, string]>> = {
 
 const inline = (nodes: JSONContent[] = []): string =>
   nodes
-    .map(({ type, text = '', marks = [] }) => {
+    .map(({ type, text = '', marks = [], attrs = {} }, at) => {
       if (type === 'hardBreak') return '\\\n';
+      if (type === 'formula') return formula(String(attrs.tex), nodes[at + 1]?.text);
       if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
       return marks.reduce((written, mark) => {
         if (mark.type === 'link') return `[${written}](${mark.attrs?.href})`;
@@ -84,4 +101,4 @@ const inline = (nodes: JSONContent[] = []): string =>
     .join('');
 
 const quoted = (text: string): string =>
-  text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^(?=[#>+-] |\d+\. )/, '\\');
+  text.replace(/[\\`*_[\]<$]/g, '\\$&').replace(/^(?=[#>+-] |\d+\. )/, '\\');

@@ -1,7 +1,9 @@
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
 import prose from '#ui/article/prose.module.css';
+import type { Uploads } from '../../../parts/media/uploads.ts';
 import { toEditor, toStored } from './body/body-html.ts';
+import { BodyUploads } from './body/body-uploads.ts';
 import { cleanPaste } from './body/clean-paste.ts';
 import { extensions } from './body/extensions.ts';
 
@@ -16,17 +18,21 @@ export type BodyEditor = {
   replace: (html: string) => void;
 };
 
-/** The body as something to write on. `onChange` is told the body as it is stored. */
+/**
+ * The body as something to write on. `onChange` is told the body as it is stored; files that are pasted or dropped go
+ * through `uploads`.
+ */
 export function useBodyEditor(
   html: string,
   isWriting: boolean,
+  uploads: Uploads,
   onChange: (html: string) => void,
 ): BodyEditor {
   const tell = useRef(onChange);
   tell.current = onChange;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const editor = useEditor({
-    extensions,
+    extensions: [...extensions, BodyUploads.configure({ uploads: isWriting ? uploads : undefined })],
     content: toEditor(html),
     editable: isWriting,
     immediatelyRender: true,

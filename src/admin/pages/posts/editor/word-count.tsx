@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { countWords } from '#shared/text/count-words.ts';
 import s from './editor.module.css';
-import { linesOf } from './text-diff.ts';
+import { wordsOf } from './text-diff.ts';
 
 /** Characters an adult reads of such text in a minute. */
 const perMinute = 400;
@@ -9,7 +9,7 @@ const perMinute = 400;
 /** 字数 and reading time of the body, a moment behind the writing. */
 export function WordCount({ html }: { html: string }) {
   const counted = useDeferredValue(html);
-  const words = useMemo(() => countWords(linesOf(counted.replaceAll('<!--paywall-->', ''))), [counted]);
+  const words = useMemo(() => countWords(wordsOf(counted)), [counted]);
   return (
     <p className={s.count}>
       <span className="fig">{words.toLocaleString('zh-CN')}</span> 字 · 约读{' '}

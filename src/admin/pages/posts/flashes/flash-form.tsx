@@ -24,12 +24,13 @@ export function FlashForm({ onPublished }: { onPublished: () => void }) {
     if (missing) return setFault(missing);
     setIsBusy(true);
     try {
-      await sendFlash(flash, begun.current, (id) => {
+      const { isHeld } = await sendFlash(flash, begun.current, (id) => {
         begun.current = id;
       });
       begun.current = undefined;
       setFlash(emptyFlash);
-      toasts.success('快讯已发布');
+      if (isHeld) toasts.warning('含有需要审核的词，已送审，通过后发布');
+      else toasts.success('快讯已发布');
       onPublished();
     } catch (error) {
       setFault(`没有发出：${faultOf(error).message} 写的内容还在，可以再发一次。`);

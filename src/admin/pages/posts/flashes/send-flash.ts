@@ -7,12 +7,13 @@ export const newsColumn = '1';
 /**
  * Publishes a flash: begun, written and shown, each a call. `begun` is a piece that an earlier try left unpublished;
  * it is taken up again, so that a try after a broken line makes no second one. `onBegun` is told of a new one.
+ * @returns whether it waits for a reviewer, for a word it holds
  */
 export async function sendFlash(
   flash: Flash,
   begun: string | undefined,
   onBegun: (id: string) => void,
-): Promise<void> {
+): Promise<{ isHeld: boolean }> {
   const title = flash.title.trim();
   const id = begun ?? (await begin(title, onBegun));
   const { content, version } = await call('GET /admin/post/detail', { query: { id }, silent: true });
@@ -27,7 +28,7 @@ export async function sendFlash(
     body: { id, base: version, content: written },
     silent: true,
   });
-  await call('POST /admin/post/publish', { body: { id, base: saved.version }, silent: true });
+  return call('POST /admin/post/publish', { body: { id, base: saved.version }, silent: true });
 }
 
 async function begin(title: string, onBegun: (id: string) => void): Promise<string> {

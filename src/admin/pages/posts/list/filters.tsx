@@ -1,16 +1,18 @@
 import { Input, Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useColumns } from '../../../parts/use-columns.ts';
 import s from './list.module.css';
 import type { ListChoice } from './list-choice.ts';
 
-/** Narrows the list by column and keyword. */
+/** Narrows the list by column and keyword; what can be done with that stands beside. */
 export function Filters({
   choice: { columnId, keyword },
   onChange,
+  children,
 }: {
   choice: ListChoice;
   onChange: (change: Partial<ListChoice>) => void;
+  children?: ReactNode;
 }) {
   const columns = useColumns();
   const [typed, setTyped] = useState(keyword ?? '');
@@ -38,6 +40,7 @@ export function Filters({
         onChange={({ target }) => setTyped(target.value)}
         onSearch={(text) => onChange({ keyword: text.trim() || undefined })}
       />
+      {children}
     </div>
   );
 }

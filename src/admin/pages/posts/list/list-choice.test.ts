@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChoice, writeChoice } from './list-choice.ts';
+import { readChoice, viewOf, writeChoice } from './list-choice.ts';
 
 const read = (query: string) => readChoice(new URLSearchParams(query));
 
@@ -18,4 +18,16 @@ test('another choice begins at its first page', () => {
   expect(writeChoice(read('state=draft&current=3'), { state: 'published' }).toString()).toBe(
     'state=published',
   );
+});
+
+test('a view is known by what it narrows to, whatever the page; a state alone is no view', () => {
+  const views = [
+    { id: '1', filters: { state: 'draft' as const, columnId: '2' } },
+    { id: '2', filters: { state: 'all' as const } },
+  ];
+  const choose = (address: string) => viewOf(readChoice(new URLSearchParams(address)), views)?.id;
+  expect(choose('state=draft&columnId=2&current=3')).toBe('1');
+  expect(choose('state=draft')).toBeUndefined();
+  expect(choose('columnId=2')).toBeUndefined();
+  expect(choose('')).toBeUndefined();
 });

@@ -35,3 +35,23 @@ export function writeChoice(choice: ListChoice, change: Partial<ListChoice>): UR
   if (size !== 20) query.set('size', String(size));
   return query;
 }
+
+type Filters = Pick<ListChoice, 'state' | 'columnId' | 'keyword'>;
+
+/** Whether more than a state was chosen: what the tabs alone do not bring back. */
+export const isNarrowed = ({ columnId, keyword }: Filters): boolean =>
+  columnId !== undefined || keyword !== undefined;
+
+/** The saved view that narrows to what is chosen. A state alone is the state's own tab. */
+export function viewOf<V extends { filters: Partial<Filters> }>(
+  choice: Filters,
+  views: readonly V[],
+): V | undefined {
+  if (!isNarrowed(choice)) return undefined;
+  return views.find(
+    ({ filters }) =>
+      filters.state === choice.state &&
+      filters.columnId === choice.columnId &&
+      filters.keyword === choice.keyword,
+  );
+}

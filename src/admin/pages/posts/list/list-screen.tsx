@@ -1,4 +1,4 @@
-import { Table, Tabs } from 'antd';
+import { Table } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DeskRecord } from '#features/posts/calls.ts';
@@ -14,14 +14,8 @@ import { NewPiece } from './new-piece.tsx';
 import { NoPieces } from './no-pieces.tsx';
 import { RunReport } from './run-report.tsx';
 import { useActs } from './use-acts.tsx';
-
-const tabs = [
-  { key: 'all', label: '全部' },
-  { key: 'draft', label: '草稿' },
-  { key: 'scheduled', label: '定时' },
-  { key: 'published', label: '已发布' },
-  { key: 'withdrawn', label: '已撤回' },
-];
+import { ViewActs } from './view-acts.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 
 /** Every piece of the house, last changed first. */
 export function Screen() {
@@ -40,6 +34,11 @@ export function Screen() {
       signal,
     }),
   );
+  // Without them the list is as good as with them: their failure is no failure of the screen.
+  const savedViews = useLoad('views', (signal) =>
+    call('GET /admin/savedView/list', { silent: true, signal }),
+  );
+  const views = savedViews.data ?? [];
   const { run, ask, forget } = useActs(() => {
     setChosen([]);
     reload();
@@ -50,13 +49,18 @@ export function Screen() {
       <PageHead title="文章">
         <NewPiece columnId={columnId} />
       </PageHead>
-      <Tabs
-        activeKey={state}
-        items={tabs}
-        onChange={(key) => change({ state: key as ListChoice['state'] })}
-        aria-label="状态"
-      />
-      <Filters choice={choice} onChange={change} />
+      <ViewTabs choice={choice} views={views} onChange={change} />
+      <Filters choice={choice} onChange={change}>
+        <ViewActs
+          choice={choice}
+          views={views}
+          onSaved={savedViews.reload}
+          onDeleted={() => {
+            savedViews.reload();
+            change({ columnId: undefined, keyword: undefined });
+          }}
+        />
+      </Filters>
       {run && <RunReport run={run} onClose={forget} />}
       <BulkActs pieces={pieces.filter(({ id }) => chosen.includes(id))} onAct={ask} />
       {fault ? (

@@ -25,6 +25,11 @@ describe('a body goes through the editor as it is', () => {
     '<figure><img src="/files/a.png" alt="图"><figcaption>图注</figcaption></figure>',
     '<figure><img src="/files/a.png" alt=""></figure>',
     '<video src="/files/a.mp4" controls=""></video>',
+    '<audio src="/files/a.mp3" controls=""></audio>',
+    '<p>能量<span class="math" data-tex="E=mc^2"></span>守恒</p>',
+    '<div class="math" data-tex="\\frac{a}{b} % 注释\nx"></div>',
+    '<div class="callout" data-callout="risk" role="note" aria-label="风险"><p>一</p><ul><li>二</li></ul></div>',
+    '<p><a data-size="12" href="/files/a.pdf?name=%E5%B9%B4.pdf">年.pdf</a></p>',
     '<p>𠮷野家，全角ＡＢＣ与 emoji 👨‍👩‍👧</p>',
   ])('%s', (html) => {
     expect(through(html)).toBe(html);
@@ -66,6 +71,40 @@ test('what the server adds for readers is not saved as the author’s text', () 
   const shown =
     '<p>看<a class="stock" href="/search?keyword=300750">宁德时代<span>300750</span></a>与<span class="hs"></span>AI</p>';
   expect(through(shown)).toBe('<p>看宁德时代（300750）与AI</p>');
+});
+
+test('a formula as readers see it opens as its source', () => {
+  const drawn = '<p>能量<span class="math" data-tex="E"><math xmlns="x"><mi>E</mi></math></span>守恒</p>';
+  expect(through(drawn)).toBe('<p>能量<span class="math" data-tex="E"></span>守恒</p>');
+});
+
+describe('typing', () => {
+  const type = (editor: Editor, text: string) => {
+    for (const letter of text) {
+      const { view } = editor;
+      const { from, to } = view.state.selection;
+      if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, letter, () => view.state.tr)))
+        view.dispatch(view.state.tr.insertText(letter, from, to));
+    }
+  };
+
+  test('a formula between dollars and a space becomes one, amounts do not', () => {
+    const open = edit('<p></p>');
+    type(open, '令$x_1$ 为$5到$ ，$涨$ ');
+    expect(toStored(open.getHTML())).toBe(
+      '<p>令<span class="math" data-tex="x_1"></span> 为$5到$ ，$涨$ </p>',
+    );
+  });
+
+  test('a callout is put around a block, becomes another, and is taken away', () => {
+    const open = edit('<p>一</p>');
+    open.commands.toggleCallout('note');
+    expect(toStored(open.getHTML())).toContain('data-callout="note"');
+    open.commands.toggleCallout('risk');
+    expect(toStored(open.getHTML())).toContain('data-callout="risk" role="note" aria-label="风险"');
+    open.commands.toggleCallout('risk');
+    expect(toStored(open.getHTML())).toBe('<p>一</p>');
+  });
 });
 
 test('an empty document is an empty body', () => {

@@ -14,16 +14,18 @@ export function cleanPaste(html: string): string {
   const { body } = new DOMParser().parseFromString(toEditor(bare), 'text/html');
   makeLists(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) cleanElement(element);
-  for (const box of body.querySelectorAll('span, font')) box.replaceWith(...box.childNodes);
+  for (const box of body.querySelectorAll('span:not(.math), font')) box.replaceWith(...box.childNodes);
   for (const paragraph of body.querySelectorAll('p'))
     if (!paragraph.textContent?.trim() && !paragraph.querySelector('img, video, audio')) paragraph.remove();
   return body.innerHTML;
 }
 
 const keptAttributes = new Set(
-  'href src alt title width height colspan rowspan start id poster data-paywall data-pm-slice'.split(' '),
+  'href src alt title width height colspan rowspan start id poster data-size data-tex data-callout data-paywall data-pm-slice'.split(
+    ' ',
+  ),
 );
-const keptClasses = /^(?:fn|num|rise|fall)$/;
+const keptClasses = /^(?:fn|num|rise|fall|math|callout)$/;
 
 function cleanElement(element: HTMLElement): void {
   // WeChat shows pictures late, their addresses wait in an attribute.

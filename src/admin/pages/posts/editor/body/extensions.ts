@@ -2,7 +2,9 @@ import type { Extensions } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
+import { Callout } from './callout.ts';
 import { Figure } from './figure.ts';
+import { FormulaBlock, FormulaInline } from './formula.ts';
 import { KeptAttributes, Player, Subscript, Superscript } from './kept-parts.ts';
 import { PaywallMark } from './paywall-mark.ts';
 
@@ -19,5 +21,8 @@ export const extensions: Extensions = [
   Superscript,
   Subscript,
   PaywallMark,
+  FormulaInline,
+  FormulaBlock,
+  Callout,
   KeptAttributes,
 ];

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { askData } from './calls.ts';
+import { expectAccessible } from './checks.ts';
+import { expect, open, test } from './journey.ts';
+import { baseURL } from './portal.ts';
+
+test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+
+type Trend = { days: { views: number; readers: number }[] };
+
+test('what a visitor reads is counted, drawn, ranked and exported', async ({
+  page,
+  browser,
+  request,
+  token,
+  edition,
+}) => {
+  const { id, title, address } = edition.piece('deep-02');
+  const figures = async () => {
+    const query = { scope: 'post', key: id };
+    const { days } = await askData<Trend>(request, 'GET /admin/analytics/trend', query, token);
+    return days.at(-1) ?? { views: 0, readers: 0 };
+  };
+  const before = await figures();
+  const visitor = await browser.newPage({ baseURL });
+  await open(visitor, address);
+  await expect.poll(async () => (await figures()).views).toBeGreaterThan(before.views);
+  await visitor.close();
+
+  await open(page, '/admin/analytics');
+  await expect(page.getByRole('heading', { level: 2, name: '今日一览' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^全站从 .* 的阅读走势图/ }).locator('canvas')).toBeVisible();
+  const row = page.getByRole('region', { name: '排行' }).getByRole('link', { name: title });
+  await row.click();
+  await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`scope=post&key=${id}`));
+
+  await page.getByText('以表格查看每一天').click();
+  const today = page.getByRole('region', { name: '每一天的数字' }).getByRole('row').nth(1);
+  await expect(today).toContainText(String((await figures()).views));
+  await expectAccessible(page);
+
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 CSV' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^走势-.*\.csv$/);
+  const bytes = readFileSync(await file.path());
+  expect([...bytes.subarray(0, 3)], 'the mark by which Excel knows UTF-8').toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes.toString()).toContain('日期,阅读,读者,注册\r\n');
+});
+
+test('a search that finds nothing is there to be learnt from', async ({ page, request }) => {
+  const word = '霹雳雳霹雳';
+  await askData(request, 'GET /reception/globalSearch', { keyword: word });
+  await expect(async () => {
+    await open(page, '/admin/analytics');
+    await page.getByText('没有结果的', { exact: true }).click();
+    const words = page.getByRole('region', { name: '搜索词' });
+    await expect(words.getByRole('row', { name: word })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});

@@ -1,0 +1,37 @@
+import { menu } from '../src/admin/shell/menu-entries.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, open, test } from './journey.ts';
+import { baseURL } from './portal.ts';
+
+const screens = [
+  ...menu.map(({ to, label }) => ({ to, label })),
+  { to: '/no-such-screen', label: '没有这一页' },
+];
+
+test.use({ reader: 'admin' });
+
+for (const { to, label } of screens)
+  test(`the desk’s ${label} is whole, accessible and as wide as the screen, light and dark, large and small`, async ({
+    page,
+  }) => {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseURL))
+        foreign.push(request.url());
+    });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, `/admin${to}`);
+      await expect(page.locator('h1')).toHaveCount(1);
+      // What is asked for on opening has come.
+      await page.waitForLoadState('networkidle');
+      await expect(page.locator('.ant-spin-spinning')).toHaveCount(0);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, 'colours');
+    }
+    expect(foreign, 'nothing comes from another host').toEqual([]);
+  });

@@ -1,0 +1,177 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { headersOf, logIn, storedSession } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, open, test } from './journey.ts';
+import { addNewcomer, logInAs } from './newcomer.ts';
+import { baseURL } from './portal.ts';
+
+// What moves under the pointer is clicked beside.
+test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+
+/** Makes a staff call and answers its envelope. */
+async function askStaff(request: APIRequestContext, call: string, data: object, token: string | undefined) {
+  const [method = 'GET', path = ''] = call.split(' ');
+  const sent = method === 'GET' ? { params: data as Record<string, string> } : { data };
+  const response = await request.fetch(`/api/admin/${path}`, { method, headers: headersOf(token), ...sent });
+  return response.json();
+}
+
+/** The addresses a page asks for, and where it says it came from. */
+function overhear(page: Page): string[] {
+  const said: string[] = [];
+  page.on('request', (request) => said.push(request.url(), request.headers().referer ?? ''));
+  return said;
+}
+
+test('an invitation makes somebody staff with exactly its rights: no other button, menu or call', async ({
+  page,
+  request,
+  token,
+  browser,
+  allowed,
+}) => {
+  // Two people, a log-in, and an account that the command line makes.
+  test.setTimeout(90_000);
+  allowed.expect(/status of 403/);
+  const role = `只看稿件 ${Date.now() % 100_000}`;
+  await askStaff(request, 'POST role/create', { name: role, permissions: ['content.view'] }, token);
+  const guest = addNewcomer('新同事');
+
+  await open(page, '/admin/invitations');
+  await page.getByRole('button', { name: '邀请成员' }).click();
+  const dialog = page.getByRole('dialog', { name: '邀请成员' });
+  await dialog.getByLabel('姓名').fill('林栖');
+  await dialog.getByLabel('手机号（选填）').fill(guest.mobile);
+  await dialog.getByLabel('角色').click();
+  await page.getByTitle(role, { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: '生成链接' }).click();
+  const shown = page.getByRole('dialog', { name: '给林栖的邀请链接' });
+  const link = (await shown.getByText('/admin/invitation#token=').textContent()) ?? '';
+  const secret = link.split('token=')[1] ?? '';
+  expect(secret.length).toBeGreaterThan(40);
+
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+  const own = await context.newPage();
+  const heard = overhear(own);
+  await own.goto(link);
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('林栖，主编邀请你加入编辑部');
+  await expect(own).toHaveURL('/admin/invitation');
+  await expectAccessible(own);
+  await own.getByRole('link', { name: '登录或注册' }).click();
+  await expect(own).toHaveURL('/login?returnTo=%2Fadmin%2Finvitation');
+  await own.getByRole('textbox', { name: '手机号' }).fill(guest.mobile);
+  await own.getByLabel('密码', { exact: true }).fill(guest.password);
+  await own.getByRole('button', { name: '登录', exact: true }).click();
+  await own.getByRole('button', { name: '接受邀请' }).click();
+  const menu = own.getByRole('navigation', { name: '后台菜单' });
+  await menu.getByRole('link', { name: '文章' }).click();
+  await expect(own.getByRole('heading', { level: 1, name: '文章' })).toBeVisible();
+  expect(heard.filter((address) => address.includes(secret))).toEqual([]);
+
+  for (const name of ['会员', '员工与角色', '邀请', '栏目', '操作日志', '快讯台'])
+    await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await expect(own.getByRole('button', { name: /^(写新稿|发布|撤回|删除)/ })).toHaveCount(0);
+  await open(own, '/admin/members');
+  await expect(own.getByRole('heading', { name: '权限不足' })).toBeVisible();
+  const { access_token } = await logInAs(request, guest);
+  const asked = (call: string, data: object) => askStaff(request, call, data, access_token);
+  expect(await asked('GET post/list', {})).toMatchObject({ code: 200 });
+  expect(await asked('POST post/publish', { id: '1', base: 1 })).toMatchObject({ code: 403 });
+  expect(await asked('GET member/list', {})).toMatchObject({ code: 403 });
+
+  await own.goto(link);
+  await expect(own.getByText('每个链接只能用一次')).toBeVisible();
+  await context.close();
+});
+
+test('a member who is shut out reads as a visitor on the page they have open', async ({
+  page,
+  request,
+  browser,
+  edition,
+}) => {
+  const member = addNewcomer('发广告的人');
+  const piece = edition.pieces.find(({ access, kind }) => access === 'member' && kind === 'article');
+  const grant = await logInAs(request, member);
+  const context = await browser.newContext({
+    baseURL,
+    storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
+  });
+  const own = await context.newPage();
+  const locked = piece?.lockedRuns[0] ?? '';
+  expect(locked).not.toBe('');
+  await open(own, piece?.address ?? '');
+  await expect(own.getByRole('main')).toContainText(locked);
+
+  await open(page, `/admin/members?keyword=${member.mobile}`);
+  await page.getByRole('button', { name: member.name, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: '会员' });
+  await expect(drawer.getByText('已设置')).toBeVisible();
+  await expect(drawer).not.toContainText(member.mobile);
+  await drawer.getByRole('button', { name: '显示完整号码' }).click();
+  await expect(drawer).toContainText(member.mobile);
+  await drawer.getByRole('button', { name: '停用账号' }).click();
+  const why = page.getByRole('dialog', { name: /^停用/ });
+  await expect(why.getByRole('button', { name: '停用', exact: true })).toBeDisabled();
+  await why.getByLabel('原因').fill('反复发布广告');
+  await why.getByRole('button', { name: '停用', exact: true }).click();
+  await expect(drawer.getByRole('button', { name: '恢复账号' })).toBeVisible();
+  await expect(drawer).toContainText('反复发布广告');
+
+  await own.reload();
+  await expect(own.getByRole('main')).not.toContainText(locked);
+  await context.close();
+});
+
+test('a role is taken while somebody works, and their desk is smaller when they come in again', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const colleague = addNewcomer('借调的人', '--role', 'operator');
+  const grant = await logInAs(request, colleague);
+  const context = await browser.newContext({
+    baseURL,
+    storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
+  });
+  const own = await context.newPage();
+  await open(own, '/admin/members');
+  await expect(own.getByRole('heading', { level: 1, name: '会员' })).toBeVisible();
+
+  await open(page, `/admin/members?keyword=${colleague.mobile}`);
+  await page.getByRole('button', { name: colleague.name, exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: '会员' });
+  await drawer.getByRole('button', { name: '收回角色运营' }).click();
+  await expect(drawer.getByText('没有角色，不能进入后台')).toBeVisible();
+
+  await own.reload();
+  await expect(own.getByRole('heading', { name: '这个账号不能进入后台' })).toBeVisible();
+  await context.close();
+});
+
+test('what floats over the people desks is accessible, large and small', async ({ page, request }) => {
+  // Four screens, each looked at twice.
+  test.setTimeout(120_000);
+  const { user_id } = await logIn(request, 'editor');
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `/admin/members?keyword=${user_id}`);
+    await page.getByRole('button', { name: '编辑乙', exact: true }).click();
+    await expect(page.getByText('同意记录')).toBeVisible();
+    await expectAccessible(page);
+    await open(page, '/admin/staff?tab=roles');
+    await page.getByRole('button', { name: '新建角色' }).click();
+    await expect(page.getByRole('dialog', { name: '新建角色' })).toBeVisible();
+    await expectAccessible(page);
+    await open(page, '/admin/authors');
+    await page.getByRole('button', { name: '新建作者' }).click();
+    await expect(page.getByRole('dialog', { name: '新建作者' })).toBeVisible();
+    await expectAccessible(page);
+    await open(page, '/admin/invitations');
+    await page.getByRole('button', { name: '邀请成员' }).click();
+    await expect(page.getByRole('dialog', { name: '邀请成员' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});

@@ -1,0 +1,125 @@
+import type { APIRequestContext } from '@playwright/test';
+import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
+import { headersOf } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, open, test } from './journey.ts';
+import { baseURL } from './portal.ts';
+
+// These journeys rename the site under everybody's eyes, so they run after all others (playwright.config.ts), and one
+// after the other.
+test.describe.configure({ mode: 'serial' });
+test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+
+const reset = (request: APIRequestContext, token: string | undefined, group: string) =>
+  request.post('/api/admin/settings/reset', { headers: headersOf(token), data: { group } });
+
+test('a new name and filing number are on the next page a visitor opens, and go when they are given up', async ({
+  page,
+  browser,
+  request,
+  token,
+}) => {
+  const visitor = await browser.newPage({ baseURL });
+  await open(visitor, '/index');
+  await expect(visitor.getByRole('contentinfo')).not.toContainText('浙ICP备20261121号');
+
+  await open(page, '/admin/settings');
+  await expect(page.getByRole('button', { name: '保存' })).toBeDisabled();
+  await page.getByLabel('网站名称').fill('钱塘财经');
+  await page.getByLabel('ICP 备案号').fill('浙ICP备20261121号');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('已保存，马上生效')).toBeVisible();
+  await expect(page.getByText(/主编在 .* 改过，以这里为准/)).toBeVisible();
+
+  await open(visitor, '/index');
+  await expect(visitor).toHaveTitle(/钱塘财经/);
+  await expect(visitor.getByRole('contentinfo')).toContainText('浙ICP备20261121号');
+
+  await page.getByRole('button', { name: '恢复环境变量的设置' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '恢复', exact: true }).click();
+  await expect(page.getByLabel('网站名称')).toHaveValue('观澜');
+  await open(visitor, '/index');
+  await expect(visitor).toHaveTitle(/观澜/);
+  await visitor.close();
+  await reset(request, token, 'site');
+});
+
+test('a try that fails says why, a refusal names its field, and what is not saved is asked about', async ({
+  page,
+  allowed,
+}) => {
+  await open(page, '/admin/settings?group=mail');
+  await page.getByText('SMTP 邮件服务器').click();
+  await page.getByRole('textbox', { name: '邮件服务器' }).fill('smtp://127.0.0.1:9');
+  await page.getByRole('textbox', { name: '发件人' }).fill('观澜 <a@example.cn>');
+  await page.getByLabel('测试邮件的收件人').fill('me@example.cn');
+  await page.getByRole('button', { name: /试一试/ }).click();
+  await expect(page.getByText(/连不上邮件服务器（server）/)).toBeVisible();
+
+  allowed.expect(/status of 400/);
+  await page.getByRole('textbox', { name: '发件人' }).fill('没有邮箱');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('alert')).toContainText('发件人（from）');
+  await expect(page.getByRole('textbox', { name: '发件人' })).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByRole('navigation', { name: '设置的分组' }).getByRole('link', { name: '短信' }).click();
+  const dialog = page.getByRole('dialog', { name: '有改动还没有保存' });
+  await dialog.getByRole('button', { name: '继续编辑' }).click();
+  await expect(page.getByRole('textbox', { name: '邮件服务器' })).toHaveValue('smtp://127.0.0.1:9');
+  await page.getByRole('navigation', { name: '设置的分组' }).getByRole('link', { name: '短信' }).click();
+  await dialog.getByRole('button', { name: '不保存' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: '短信' })).toBeVisible();
+});
+
+test('a secret that was saved never comes back to a screen', async ({ page, request, token }) => {
+  const secret = 'an-app-secret-of-the-desk-7788';
+  const answers: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/admin/')) answers.push(await response.text().catch(() => ''));
+  });
+  await open(page, '/admin/settings?group=wechat');
+  await page.getByText('微信扫码登录').click();
+  await page.getByLabel('AppID').fill('wx1234567890');
+  await page.getByLabel('AppSecret').fill(secret);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('已设置（末四位 7788），留空则不变')).toBeVisible();
+  await expect(page.getByLabel('AppSecret')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('AppID')).toHaveValue('wx1234567890');
+  await expect(page.getByLabel('AppSecret')).toHaveValue('');
+  await open(page, '/admin/audit');
+  await expect(page.getByText('修改设置').first()).toBeVisible();
+  expect(answers.length).toBeGreaterThan(2);
+  for (const answer of answers) expect(answer).not.toContain(secret);
+  await reset(request, token, 'wechat');
+});
+
+test('a new version of the agreement is written, compared and read', async ({ page, browser }) => {
+  await open(page, '/admin/settings?group=agreements');
+  await page.getByRole('button', { name: '写新版本' }).click();
+  await page.getByRole('textbox', { name: '正文' }).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('新加的一条。');
+  await page.getByText('改动', { exact: true }).click();
+  await expect(page.locator('ins')).toContainText('新加的一条。');
+  await page.getByText('预览', { exact: true }).click();
+  await expect(page.getByRole('article')).toContainText('新加的一条。');
+  await page.getByRole('button', { name: '保存并生效' }).click();
+  await expect(page.getByText('生效中')).toHaveCount(1);
+  await expect(page.getByText('已被取代')).toHaveCount(1);
+  const visitor = await browser.newPage({ baseURL });
+  await open(visitor, '/agreement');
+  await expect(visitor.getByRole('main')).toContainText('新加的一条。');
+  await visitor.close();
+});
+
+for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
+  test(`the settings of ${name} are accessible and as wide as the screen`, async ({ page }) => {
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, `/admin/settings?group=${name}`);
+      await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { ask } from './calls.ts';
+import { expectAccessible } from './checks.ts';
+import { expect, open, test } from './journey.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'admin' });
+
+const csv = `标题,正文,日期
+导入的第一条,内容一。,2026-01-02
+,这一条没有标题。,2026-01-03
+导入的第三条,内容三。,2026-01-04
+`;
+
+test('a file is dropped, imported by the worker, and its bad line is told', async ({
+  page,
+  request,
+  token,
+}) => {
+  await open(page, '/admin/transfers');
+  await page.getByText('或把它拖到这里').evaluate((element, text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], '旧稿.csv', { type: 'text/csv' }));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, csv);
+  const dialog = page.getByRole('dialog', { name: '导入内容' });
+  await expect(dialog).toContainText('旧稿.csv');
+  await dialog.getByLabel('栏目').click();
+  await page.locator('.ant-select-item-option', { hasText: '脱水研报' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: '开始导入' }).click();
+  await expect(dialog).toBeHidden();
+
+  const item = page.getByRole('listitem').filter({ hasText: '旧稿.csv' }).first();
+  await expect(item).toContainText('新增 2，已有 0，跳过 0，有误 1');
+  await item.getByRole('button', { name: '没有导入的记录' }).click();
+  await expect(page.getByRole('dialog', { name: '旧稿.csv' })).toContainText(
+    '旧稿.csv 第 3 行：标题（title）不能为空',
+  );
+  await expectAccessible(page);
+  const { data } = JSON.parse(await ask(request, 'GET /admin/post/list', { keyword: '导入的第三条' }, token));
+  expect(data.records.map(({ title }: { title: string }) => title)).toContain('导入的第三条');
+});
+
+test('the whole site is exported and comes down as a file', async ({ page }) => {
+  await open(page, '/admin/transfers');
+  await page.getByRole('button', { name: '导出整站' }).click();
+  const dialog = page.getByRole('dialog', { name: '导出整站' });
+  await dialog.getByRole('checkbox').check();
+  await expect(dialog.getByRole('alert')).toContainText('像保管密码一样');
+  await dialog.getByRole('checkbox').uncheck();
+  await dialog.getByRole('button', { name: '开始导出' }).click();
+  const item = page.getByRole('listitem').filter({ hasText: '不含会员' }).first();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    item.getByRole('button', { name: '下载' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^整站导出-\d{4}-\d\d-\d\d-不含会员\.zip$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(bytes.includes('manifest.json')).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { Input, Radio, Switch } from 'antd';
+import type { SettingGroup } from '#features/settings/calls.ts';
+import { Field } from '../../parts/field.tsx';
+import { type FieldSpec, secretNote } from './group-fields.ts';
+import s from './settings.module.css';
+
+type SettingFieldProps = {
+  spec: FieldSpec;
+  group: SettingGroup;
+  value: string | boolean;
+  /** The server refused it. */
+  isWrong: boolean;
+  onChange: (value: string | boolean) => void;
+};
+
+/** One setting. A secret is only ever written: it begins empty, and left empty it stays. */
+export function SettingField({ spec, group, value, isWrong, onChange }: SettingFieldProps) {
+  const { name, label, kind, options = [], placeholder } = spec;
+  if (kind === 'choice')
+    return (
+      <fieldset className={s.choice}>
+        <legend>{label}</legend>
+        <Radio.Group
+          className={s.options ?? ''}
+          name={`${group.name}-${name}`}
+          options={options.map((option) => ({ ...option }))}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {spec.note && <p className={s.note}>{spec.note}</p>}
+      </fieldset>
+    );
+  const note =
+    kind === 'secret' ? [secretNote(group, name), spec.note].filter(Boolean).join('。') : spec.note;
+  return (
+    <Field label={label} note={note}>
+      {(id, noteId) =>
+        kind === 'switch' ? (
+          <span>
+            <Switch id={id} aria-describedby={noteId} checked={value === true} onChange={onChange} />
+          </span>
+        ) : kind === 'secret' ? (
+          <Input.Password
+            id={id}
+            aria-describedby={noteId}
+            aria-invalid={isWrong}
+            // A password of ours that the browser knows has no business here.
+            autoComplete="new-password"
+            maxLength={500}
+            status={isWrong ? 'error' : ''}
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <Input
+            id={id}
+            aria-describedby={noteId}
+            aria-invalid={isWrong}
+            autoComplete="off"
+            maxLength={500}
+            placeholder={placeholder ?? ''}
+            status={isWrong ? 'error' : ''}
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}

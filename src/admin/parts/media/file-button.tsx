@@ -1,0 +1,43 @@
+import { Button, type ButtonProps } from 'antd';
+import { useRef } from 'react';
+
+/** What a file dialog offers first; the server decides by the bytes. */
+export const acceptOf = {
+  all: 'image/png,image/jpeg,image/webp,image/gif,video/mp4,video/webm,.mp3,.m4a,.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
+  image: 'image/png,image/jpeg,image/webp,image/gif',
+  video: 'video/mp4,video/webm',
+  audio: '.mp3,.m4a',
+  file: '.pdf,.docx,.xlsx,.pptx,.zip,.csv,.txt',
+} as const;
+
+/** A button that opens the file dialog. */
+export function FileButton({
+  kind,
+  isMany = false,
+  onFiles,
+  ...button
+}: Pick<ButtonProps, 'children' | 'type' | 'size' | 'disabled'> & {
+  kind: keyof typeof acceptOf;
+  isMany?: boolean;
+  onFiles: (files: File[]) => unknown;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => field.current?.click()} />
+      <input
+        ref={field}
+        type="file"
+        hidden
+        multiple={isMany}
+        accept={acceptOf[kind]}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Progress } from 'antd';
+import s from './media.module.css';
+import { mayRetry, type Upload, type Uploads } from './uploads.ts';
+
+/** What is on its way into the library, each with how far it is and the way out of a failure. */
+export function UploadList({ uploads }: { uploads: Uploads & { entries: readonly Upload[] } }) {
+  const { entries } = uploads;
+  if (entries.length === 0) return null;
+  const arrived = entries.filter(({ state }) => state === 'done').length;
+  return (
+    <section className={s.uploads} aria-label="上传">
+      <div className={s.between}>
+        <p role="status">
+          已上传 {arrived} / {entries.length}
+        </p>
+        {arrived > 0 && (
+          <Button size="small" type="text" onClick={uploads.clear}>
+            清掉已完成的
+          </Button>
+        )}
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.key} className={s.upload}>
+            <span className={s.uploadName} title={entry.name}>
+              {entry.name}
+            </span>
+            <Entry entry={entry} />
+            <span>
+              {entry.state === 'failed' && mayRetry(entry) && (
+                <Button
+                  size="small"
+                  aria-label={`重试 ${entry.name}`}
+                  onClick={() => uploads.retry(entry.key)}
+                >
+                  重试
+                </Button>
+              )}
+              <Button
+                size="small"
+                type="text"
+                aria-label={`${wordFor(entry)} ${entry.name}`}
+                onClick={() => uploads.cancel(entry.key)}
+              >
+                {wordFor(entry)}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const wordFor = ({ state }: Upload) => (state === 'done' || state === 'failed' ? '移出' : '取消');
+
+function Entry({ entry: { state, share, fault, answer, name } }: { entry: Upload }) {
+  if (state === 'failed')
+    return (
+      <span className={s.fault} role="alert">
+        {fault}
+      </span>
+    );
+  if (state === 'waiting') return <span className={s.meta}>等候中</span>;
+  if (state === 'done')
+    return (
+      <span className={s.meta}>
+        {answer?.isNew ? '已上传' : `库里已有相同的文件「${answer?.item.name}」`}
+      </span>
+    );
+  return (
+    <Progress
+      percent={Math.round(share * 100)}
+      size="small"
+      aria-label={`${name} 的上传进度`}
+      // All has left: what remains is the server's work.
+      format={(percent) => (percent === 100 ? '处理中' : `${percent}%`)}
+      status="active"
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import type { MemberRegistered } from '#features/identity/events.ts';
+import type { PostsViewed } from '#features/posts/events.ts';
+import { dailySecret, forgetDailySecrets } from '#features/settings/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
+import {
+  addFigures,
+  addRegistration,
+  addSearchWords,
+  deleteMarksBefore,
+  deleteSourceOf,
+  deleteWordsBefore,
+  insertSource,
+  type Mark,
+} from './counting-queries.ts';
+import { readSearchWord } from './search-word.ts';
+
+type Reader = { postId: string; memberId: string | null; address: string; userAgent: string };
+type Waiting = {
+  /** Views of pieces, by Shanghai day. */
+  views: Map<string, Map<string, number>>;
+  readers: Map<string, Map<string, Reader>>;
+  words: Map<string, Map<string, { searches: number; empty: number }>>;
+};
+
+// A flood of invented words or addresses between two flushes is cut here, and costs no more than this.
+const mostWords = 1000;
+const mostReaders = 50_000;
+
+/**
+ * What was seen since the last flush, for each tenant. Views are acknowledged without waiting for it: a process that
+ * dies takes at most a second of numbers with it, and no view (those are the pieces' own, and written before).
+ */
+const waiting = new Map<string, Waiting>();
+
+/** Notes views and who looked; `flushFigures` writes them. Listens to `posts.viewed`. */
+export async function noteViews(ctx: Context, _: Trx, { views, at }: PostsViewed): Promise<void> {
+  const day = dayOf(at);
+  const { views: counts, readers } = waitingOf(ctx);
+  const ofDay = within(counts, day);
+  const who = within(readers, day);
+  for (const view of views) {
+    ofDay.set(view.postId, (ofDay.get(view.postId) ?? 0) + 1);
+    const { postId, memberId, address, userAgent } = view;
+    if (who.size < mostReaders) who.set(`${postId} ${memberId ?? `${address} ${userAgent}`}`, view);
+  }
+}
+
+/** Notes what was looked for and whether anything was found. Words that may be about a person are not kept. */
+export function noteSearch(ctx: Context, keyword: string, isEmpty: boolean): void {
+  const word = readSearchWord(keyword);
+  const words = within(waitingOf(ctx).words, dayOf(ctx.now()));
+  if (word === null || (words.size >= mostWords && !words.has(word))) return;
+  const { searches, empty } = words.get(word) ?? { searches: 0, empty: 0 };
+  words.set(word, { searches: searches + 1, empty: empty + (isEmpty ? 1 : 0) });
+}
+
+/** Writes what waits: one transaction a day that is in it. */
+export async function flushFigures(ctx: Context): Promise<void> {
+  const batch = waiting.get(ctx.tenant.id);
+  if (!batch) return;
+  waiting.delete(ctx.tenant.id);
+  for (const [day, views] of batch.views) {
+    const marks = await markReaders(ctx, day, [...(batch.readers.get(day)?.values() ?? [])]);
+    await inTransaction(ctx, (trx) => addFigures(trx, day, views, marks));
+  }
+  for (const [day, words] of batch.words) await inTransaction(ctx, (trx) => addSearchWords(trx, day, words));
+}
+
+/**
+ * A reader is counted once a day by a mark that nobody can turn back: the key it is made with is thrown away when the
+ * day is over, and the marks are.
+ */
+async function markReaders(ctx: Context, day: string, readers: readonly Reader[]): Promise<Mark[]> {
+  const key = await dailySecret(ctx, keySubject, day);
+  return readers.map(({ postId, memberId, address, userAgent }) => ({
+    postId,
+    reader: createHmac('sha256', key)
+      .update(memberId === null ? `visitor\n${address}\n${userAgent}` : `member\n${memberId}`)
+      .digest()
+      .subarray(0, 16),
+  }));
+}
+
+/** Counts a registration for the site and for the piece it came from. Listens to `member.registered`. */
+export async function noteRegistration(
+  _: Context,
+  trx: Trx,
+  { memberId, from, at }: MemberRegistered,
+): Promise<void> {
+  const postId = await insertSource(trx, memberId, from, at);
+  await addRegistration(trx, dayOf(at), postId);
+}
+
+/** A deleted member leaves no trace of where they came from; the counts stay, and name nobody. */
+export const forgetMemberSource = (_: Context, trx: Trx, { memberId }: { memberId: string }): Promise<void> =>
+  deleteSourceOf(trx, memberId);
+
+const keySubject = 'readers';
+const wordDays = 400;
+
+/** Forgets who read what on the days before, the keys of those marks, and words of more than a year ago. Repeatable. */
+export async function forgetReaders(ctx: Context): Promise<void> {
+  // A flush of the last second of yesterday may come a little after midnight.
+  const today = dayOf(new Date(ctx.now().getTime() - 60_000));
+  await deleteMarksBefore(ctx.db, today);
+  await forgetDailySecrets(ctx, keySubject, today);
+  await deleteWordsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - wordDays * dayMs)));
+}
+
+function waitingOf({ tenant }: Context): Waiting {
+  const held = waiting.get(tenant.id) ?? { views: new Map(), readers: new Map(), words: new Map() };
+  waiting.set(tenant.id, held);
+  return held;
+}
+
+function within<T>(days: Map<string, Map<string, T>>, day: string): Map<string, T> {
+  const held = days.get(day) ?? new Map<string, T>();
+  days.set(day, held);
+  return held;
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { invalid, notFound } from '#kernel/errors.ts';
+import { dayMs, dayOf, toIso } from '#shared/dates.ts';
+import type { Ranking, RankRow, Today, Trend, Words } from './calls.ts';
+import { findTitle, listDays, listRanking, listWords, type RankRow as Row } from './queries.ts';
+import type { rankingQuery, trendQuery, wordsQuery } from './schema.ts';
+
+type Days = { from?: string | undefined; to?: string | undefined };
+
+const usualDays = 30;
+const mostTrendDays = 366;
+// Every piece has a row for each day it was read on; a quarter of them is added up in well under a second.
+const mostRankingDays = 92;
+const rankingSize = 100;
+const topSize = 5;
+const week = 7;
+
+/** Today so far, against the whole of yesterday and the average of the last seven days. */
+export async function readToday(ctx: Context): Promise<Today> {
+  const now = ctx.now();
+  const day = dayOf(now);
+  const from = dayBefore(day, week);
+  const [rows, top] = await Promise.all([
+    listDays(ctx.db, { scope: 'site', key: '', from, to: day }),
+    listRanking(ctx.db, { scope: 'post', from: day, to: day, order: 'views', size: topSize }),
+  ]);
+  const compare = (figure: 'views' | 'readers' | 'registrations') => {
+    const past = rows.slice(0, week).map((row) => row[figure]);
+    return {
+      today: rows.at(-1)?.[figure] ?? 0,
+      yesterday: past.at(-1) ?? 0,
+      average: Math.round((past.reduce((sum, one) => sum + one, 0) / week) * 10) / 10,
+    };
+  };
+  return {
+    day,
+    asOf: toIso(now),
+    views: compare('views'),
+    readers: compare('readers'),
+    registrations: compare('registrations'),
+    top: top.map(present),
+  };
+}
+
+/** One scope day by day. @throws notFound for a piece, column or author that is not there */
+export async function readTrend(
+  ctx: Context,
+  { scope, key, ...given }: z.output<typeof trendQuery>,
+): Promise<Trend> {
+  const { from, to } = readDays(ctx, given, mostTrendDays);
+  const title = await titleOf(ctx, scope, key);
+  return { scope, key, title, from, to, days: await listDays(ctx.db, { scope, key, from, to }) };
+}
+
+/** The first hundred pieces, columns or authors. @throws invalid for columns or authors within a column or author */
+export async function readRanking(
+  ctx: Context,
+  { by, columnId, authorId, order, ...given }: z.output<typeof rankingQuery>,
+): Promise<Ranking> {
+  if (by !== 'post' && (columnId || authorId))
+    throw invalid('只有稿件排行可以限定栏目（columnId）或作者（authorId）');
+  const { from, to } = readDays(ctx, given, mostRankingDays);
+  const rows = await listRanking(ctx.db, {
+    scope: by,
+    from,
+    to,
+    order,
+    columnId,
+    authorId,
+    size: rankingSize,
+  });
+  return { from, to, records: rows.map(present) };
+}
+
+/** The first hundred words that were looked for, or that found nothing. */
+export async function readWords(
+  ctx: Context,
+  { only, ...given }: z.output<typeof wordsQuery>,
+): Promise<Words> {
+  const { from, to } = readDays(ctx, given, mostRankingDays);
+  return {
+    from,
+    to,
+    records: await listWords(ctx.db, { from, to, isEmpty: only === 'empty', size: rankingSize }),
+  };
+}
+
+/** The days meant, both included; without them the last thirty. @throws invalid, naming the field */
+function readDays(ctx: Context, given: Days, most: number): { from: string; to: string } {
+  const today = dayOf(ctx.now());
+  const to = given.to ?? today;
+  const from = given.from ?? dayBefore(to, usualDays - 1);
+  if (from > to) throw invalid('开始日期（from）不能晚于结束日期（to）');
+  if (dayBefore(to, most - 1) > from) throw invalid(`开始日期（from）到结束日期（to）最多 ${most} 天`);
+  return { from, to };
+}
+
+const dayBefore = (day: string, count: number): string =>
+  dayOf(new Date(Date.parse(`${day}T00:00:00+08:00`) - count * dayMs));
+
+const kindTitles: Readonly<Record<string, string>> = { news: '资讯', article: '研报', reference: '内参' };
+const missing = { post: '稿件不存在', column: '栏目不存在', author: '作者不存在' };
+
+async function titleOf({ db }: Context, scope: Trend['scope'], key: string): Promise<string> {
+  if (scope === 'site') return '全站';
+  if (scope === 'kind') return kindTitles[key] ?? key;
+  const title = await findTitle(db, scope, key);
+  if (title === undefined) throw notFound(missing[scope]);
+  return title;
+}
+
+/** What was read stays counted when it is gone. */
+const present = ({ key, title, note, views, readers, registrations }: Row): RankRow => ({
+  key,
+  title: title ?? `已删除（${key}）`,
+  note: note ?? '',
+  views,
+  readers,
+  registrations,
+  conversion: readers > 0 ? registrations / readers : null,
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type DeskAuthorRow = {
+  id: string;
+  name: string;
+  title: string;
+  bio: string;
+  avatar: string | null;
+  member_id: string | null;
+  member_name: string | null;
+  posts: number;
+  followers: number;
+  created_at: Date;
+};
+
+const beginsWith = (name: string) => `${name.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** Authors, newest first, by the beginning of their name (authors_by_name_prefix), with kept counts. */
+export async function listDeskAuthors(
+  db: Database,
+  name: string | undefined,
+  { limit, before, offset = 0 }: { limit: number; before?: string | undefined; offset?: number },
+): Promise<DeskAuthorRow[]> {
+  const { rows } = await sql<DeskAuthorRow>`
+    select a.id, a.name, a.title, a.bio, a.avatar, a.member_id, m.name member_name, a.created_at,
+      coalesce((select sum(published) from post_totals where scope = 'author'
+        and key in (a.id::text || '/news', a.id::text || '/article', a.id::text || '/reference')), 0)::int posts,
+      coalesce((select total from collection_totals where scope = 'author' and target_id = a.id), 0) followers
+    from authors a left join members m on m.id = a.member_id
+    where true
+      ${name === undefined ? sql`` : sql`and a.name like ${beginsWith(name)}`}
+      ${before === undefined ? sql`` : sql`and a.id < ${before}::bigint`}
+    order by a.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db);
+  return rows;
+}
+
+/** How many, counted no further than `cap` + 1. */
+export async function countDeskAuthors(db: Database, name: string | undefined, cap: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (select from authors a
+      ${name === undefined ? sql`` : sql`where a.name like ${beginsWith(name)}`} limit ${sql.lit(cap + 1)}) capped`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export type AuthorFieldsRow = {
+  name: string;
+  title: string;
+  bio: string;
+  avatar: string | null;
+  member_id: string | null;
+};
+
+/** Locked in the order of their ids, so that two merges of the same pair do not wait for each other in a circle. */
+export function lockAuthors(trx: Trx, ids: readonly string[]): Promise<(AuthorFieldsRow & { id: string })[]> {
+  return trx
+    .selectFrom('authors')
+    .select(['id', 'name', 'title', 'bio', 'avatar', 'member_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Throws a unique violation: authors_name_key, authors_member_id_key. */
+export async function insertAuthor(trx: Trx, author: AuthorFieldsRow): Promise<string> {
+  const { id } = await trx.insertInto('authors').values(author).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Throws a unique violation: authors_name_key, authors_member_id_key. */
+export async function updateAuthor(trx: Trx, id: string, change: Partial<AuthorFieldsRow>): Promise<void> {
+  await trx.updateTable('authors').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteAuthorRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('authors').where('id', '=', id).execute();
+}
+
+/** Whether this member is present; their row stays as it is until the transaction ends. */
+export async function holdMember(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns the authors this member was behind */
+export async function unlinkMember(trx: Trx, memberId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('authors')
+    .set({ member_id: null })
+    .where('member_id', '=', memberId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type Call, get, post } from '#kernel/http/calls.ts';
+import { listAuthorsForDesk } from './reads.ts';
+import { authorChange, authorId, authorInput, authorList, authorListQuery, authorMerging } from './schema.ts';
+import { createAuthor, deleteAuthor, mergeAuthors, saveAuthor } from './service.ts';
+
+const access = { permission: 'authors.manage' };
+const done = z.boolean();
+
+/** The authors desk. */
+export const authorDeskRoutes: Call[] = [
+  get('/admin/author/list', {
+    access,
+    summary: 'Authors, newest first, by the beginning of their name, with pieces and followers.',
+    query: authorListQuery,
+    data: authorList,
+    run: (ctx, { query }) => listAuthorsForDesk(ctx, query),
+  }),
+  post('/admin/author/create', {
+    access,
+    summary: 'Adds an author.',
+    body: authorInput,
+    data: z.object({ id: z.string() }),
+    run: (ctx, { body }) => createAuthor(ctx, body),
+  }),
+  post('/admin/author/save', {
+    access,
+    summary: 'Changes an author on every page, list and search.',
+    body: authorChange,
+    data: done,
+    run: (ctx, { body }) => saveAuthor(ctx, body),
+  }),
+  post('/admin/author/merge', {
+    access,
+    summary: 'Makes one author of two; pieces and followers move.',
+    body: authorMerging,
+    data: done,
+    run: (ctx, { body }) => mergeAuthors(ctx, body),
+  }),
+  post('/admin/author/delete', {
+    access,
+    summary: 'Deletes an author who has written nothing.',
+    body: authorId,
+    data: done,
+    run: (ctx, { body }) => deleteAuthor(ctx, body.id),
+  }),
+];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id, optionalText, paging } from '#kernel/http/inputs.ts';
+import { pageOf } from '#kernel/http/paging.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { isId } from '#shared/ids.ts';
+
+const text = (name: string, label: string, least: number, most: number) =>
+  z
+    .string({ error: `请填写${label}（${name}）` })
+    .transform((given) => cleanText(given).normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(least, { error: `请填写${label}（${name}）` })
+        .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }),
+    );
+
+export const authorRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  bio: z.string(),
+  avatar: z.string().nullable(),
+  /** Who writes under this name, if that is a member. */
+  member: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Published pieces of all kinds. */
+  posts: z.number().int(),
+  followers: z.number().int(),
+  createdAt: z.string(),
+});
+export const authorList = pageOf(authorRecord);
+export const authorListQuery = z.object({ name: optionalText('name', '姓名', 50), ...paging });
+
+const fields = {
+  name: text('name', '姓名', 1, 50),
+  title: text('title', '头衔', 0, 50),
+  bio: text('bio', '简介', 0, 500),
+  avatar: z
+    .string({ error: '头像（avatar）应为图片地址' })
+    .max(500, { error: '头像（avatar）过长，最多 500 个字' })
+    .regex(/^(\/(?![/\\])|https?:\/\/)\S+$/, { error: '头像（avatar）应为图片地址' })
+    .nullable(),
+  memberId: z
+    .string({ error: '会员编号（memberId）不正确，应为数字编号' })
+    .refine(isId, { error: '会员编号（memberId）不正确，应为数字编号' })
+    .nullable(),
+};
+export const authorInput = z.object(fields);
+export const authorChange = z.object({ id: id('id', '作者编号'), ...fields });
+export const authorId = z.object({ id: id('id', '作者编号') });
+export const authorMerging = z.object({
+  id: id('id', '作者编号'),
+  into: id('into', '并入的作者编号'),
+});

@@ -1,0 +1,105 @@
+import type { Context } from '#kernel/context.ts';
+import { type FetchLimits, FetchRefusal, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
+import type { FetchReport } from './calls.ts';
+import { claimDueSources, insertItems, type SourceRow, updateSource } from './queries.ts';
+import { readEntries } from './read-entries.ts';
+
+/** What a fetch may take; the largest feeds there are have some hundred entries and 2 MB. */
+const limits = { timeoutMs: 20_000, largest: 5 * 1024 * 1024 };
+/** Twice the time a fetch may take, and then some: until then a source that is being fetched is nobody else's. */
+const leaseMs = 120_000;
+const atOnce = 4;
+const longestWaitMs = 86_400_000;
+const accept =
+  'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, */*;q=0.5';
+
+/**
+ * Fetches the sources that are due. What goes wrong with one is written on it and concerns no other. Safe in several
+ * processes at once. @returns how many were asked
+ */
+export async function fetchDueFeeds(ctx: Context, { fetching }: { fetching: FetchLimits }): Promise<number> {
+  const now = ctx.now();
+  const due = await claimDueSources(ctx.db, now, new Date(now.getTime() + leaseMs), atOnce);
+  await Promise.all(due.map((source) => fetchSource(ctx, source, fetching)));
+  return due.length;
+}
+
+/** Asks one source and queues what is new. Never throws for what is wrong with the source: it is written on it. */
+export async function fetchSource(
+  ctx: Context,
+  source: SourceRow,
+  fetching: FetchLimits,
+): Promise<FetchReport> {
+  const { id, url, etag, last_modified, interval_minutes, failures } = source;
+  const now = ctx.now();
+  const later = (ms: number) => new Date(now.getTime() + Math.min(ms, longestWaitMs));
+  const intervalMs = interval_minutes * 60_000;
+  try {
+    const headers = {
+      accept,
+      ...(etag && { 'if-none-match': etag }),
+      ...(last_modified && { 'if-modified-since': last_modified }),
+    };
+    const answer = await fetchBytes(url, { ...limits, ...fetching, headers });
+    const isSame = answer.status === 304;
+    const entries = isSame ? { items: [], faults: [] } : await readEntries(answer.bytes, url);
+    if (!entries) throw new SourceFault('这个地址给出的不是 RSS 或 Atom，请检查订阅地址');
+    const [fault] = entries.faults;
+    if (fault && entries.items.length === 0) throw new SourceFault(fault);
+    const added = await insertItems(ctx.db, id, entries.items, now);
+    const error = fault ? `${entries.faults.length} 条没有读成，其余已取：${fault}` : '';
+    await updateSource(ctx.db, id, {
+      last_fetched_at: now,
+      next_fetch_at: later(intervalMs),
+      last_error: error.slice(0, 500),
+      failures: 0,
+      ...(!isSame && {
+        etag: headerOf(answer.headers.etag),
+        last_modified: headerOf(answer.headers['last-modified']),
+      }),
+    });
+    return { added, error };
+  } catch (fault) {
+    const error = explain(ctx, fault, url);
+    await updateSource(ctx.db, id, {
+      last_fetched_at: now,
+      // A source that is down is asked half as often each time, down to once a day.
+      next_fetch_at: later(intervalMs * 2 ** Math.min(failures, 10)),
+      last_error: error.slice(0, 500),
+      failures: failures + 1,
+    });
+    return { added: 0, error };
+  }
+}
+
+class SourceFault extends Error {}
+
+// What does not fit is of no use: it would be sent back cut off.
+const headerOf = (value: string | undefined): string => (value && value.length <= 500 ? value : '');
+
+function explain(ctx: Context, fault: unknown, url: string): string {
+  if (fault instanceof SourceFault) return fault.message;
+  if (fault instanceof FetchRefusal) return explainRefusal(fault);
+  const { code = '' } = fault as { code?: string };
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return '域名解析不到，请检查订阅地址';
+  if (/^E[A-Z]+$/.test(code)) return `连不上来源的服务器（${code}）`;
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `来源的证书有问题（${code}）`;
+  if (/^Z_|BROTLI|^ERR_|^HPE_/.test(code)) return `来源的回答不完整或已损坏（${code}）`;
+  ctx.log.error({ err: fault, url }, 'a feed could not be read');
+  return '没有读成，请稍后再试';
+}
+
+/** What a person should know of a refusal, and what they can do. */
+export function explainRefusal({ reason, status }: FetchRefusal): string {
+  const words = {
+    address: '订阅地址（url）不能用：应是 http 或 https 地址，不带账号密码，端口是网站常用的',
+    inside: '订阅地址（url）指向本机或内网，已拒绝；只能订阅公开的网站',
+    redirects: '来源一直在跳转，已停止',
+    status: `来源回答了 ${status ?? ''} ，没有给出内容`,
+    type: '来源给出的不是订阅内容',
+    encoding: '来源用了不支持的压缩方式',
+    large: '来源的内容超过 5 MB 或没有尽头，已中断',
+    slow: '来源 20 秒内没有答完，已中断',
+  };
+  return words[reason];
+}

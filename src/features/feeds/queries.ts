@@ -1,0 +1,206 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { FeedSourcesTable } from '#kernel/db/tables.ts';
+
+export type SourceRow = Selectable<FeedSourcesTable>;
+export type SourceFields = {
+  name: string;
+  url: string;
+  column_id: string;
+  interval_minutes: number;
+  is_active: boolean;
+};
+
+/** Every source with what waits of it, counted no further than `cap`; a newsroom has tens of them. */
+export async function listSources(
+  db: Database,
+  limit: number,
+  cap: number,
+): Promise<(SourceRow & { pending: number })[]> {
+  const { rows } = await sql<SourceRow & { pending: number }>`
+    select s.*, (select count(*)::int from (
+      select from feed_items i where i.source_id = s.id and i.state = 'pending' limit ${sql.lit(cap)}
+    ) capped) pending
+    from feed_sources s order by s.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export const findSource = (db: Database, id: string): Promise<SourceRow | undefined> =>
+  db.selectFrom('feed_sources').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const lockSource = (trx: Trx, id: string): Promise<SourceRow | undefined> =>
+  trx.selectFrom('feed_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** @returns its id, or undefined where the address is taken */
+export async function insertSource(trx: Trx, source: SourceFields): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('feed_sources')
+    .values(source)
+    .onConflict((conflict) => conflict.column('url').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns whether another source has the address */
+export async function isAddressTaken(trx: Trx, url: string, exceptId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('feed_sources')
+    .select('id')
+    .where('url', '=', url)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateSource(
+  trx: Trx | Database,
+  id: string,
+  change: Partial<Omit<SourceRow, 'id' | 'created_at'>>,
+): Promise<void> {
+  await trx.updateTable('feed_sources').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteSource(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('feed_sources').where('id', '=', id).execute();
+}
+
+/**
+ * Takes sources that are due and puts them off to `until`: another process passes them by, and if this one dies they
+ * are due again then. Served by feed_sources_due.
+ */
+export async function claimDueSources(
+  db: Database,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    update feed_sources set next_fetch_at = ${until} where id in (
+      select id from feed_sources where is_active and next_fetch_at <= ${now}
+      order by next_fetch_at limit ${sql.lit(limit)} for update skip locked
+    ) returning *`.execute(db);
+  return rows;
+}
+
+export type NewItem = {
+  item_key: string;
+  /** Hex. */
+  content_hash: string;
+  url: string;
+  title: string;
+  author: string;
+  summary: string;
+  html: string;
+  published_at: string | null;
+};
+
+/** Queues what is new: neither known by its key at this source, nor by its content at any. @returns how many */
+export async function insertItems(
+  db: Database,
+  sourceId: string,
+  items: readonly NewItem[],
+  now: Date,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  const { rows } = await sql`
+    insert into feed_items (source_id, item_key, content_hash, url, title, author, summary, html, published_at, fetched_at)
+    select ${sourceId}, item_key, decode(content_hash, 'hex'), url, title, author, summary, html, published_at, ${now}
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as given(item_key text, content_hash text, url text,
+      title text, author text, summary text, html text, published_at timestamptz)
+    on conflict do nothing returning id`.execute(db);
+  return rows.length;
+}
+
+const itemColumns = [
+  'i.id',
+  'i.source_id',
+  's.name as source_name',
+  's.column_id',
+  'i.url',
+  'i.title',
+  'i.author',
+  'i.summary',
+  'i.published_at',
+  'i.fetched_at',
+  'i.state',
+  'i.post_id',
+  'm.name as decided_by_name',
+] as const;
+
+const items = (db: Database | Trx) =>
+  db
+    .selectFrom('feed_items as i')
+    .innerJoin('feed_sources as s', 's.id', 'i.source_id')
+    .leftJoin('members as m', 'm.id', 'i.decided_by');
+
+export type ItemRow = Awaited<ReturnType<typeof listItems>>[number];
+
+/** Items of a state, the last fetched first, without their bodies; served by feed_items_of_state or _of_source. */
+export function listItems(
+  db: Database,
+  { state, sourceId }: { state: string; sourceId?: string | undefined },
+  { limit, before }: { limit: number; before?: string | undefined },
+) {
+  return items(db)
+    .select(itemColumns)
+    .where('i.state', '=', state)
+    .$if(sourceId !== undefined, (rows) => rows.where('i.source_id', '=', sourceId ?? ''))
+    .$if(before !== undefined, (rows) => rows.where('i.id', '<', before ?? ''))
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export const findItem = (db: Database, id: string) =>
+  items(db).select(itemColumns).select('i.html').where('i.id', '=', id).executeTakeFirst();
+
+/** Marks an item as approved if it still waits. @returns whether it did */
+export async function approveItem(
+  trx: Trx,
+  id: string,
+  decision: { post_id: string; decided_by: string; decided_at: Date },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('feed_items')
+    .set({ ...decision, state: 'approved' })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Dismisses those that still wait. @returns them */
+export function dismissItems(
+  trx: Trx,
+  ids: readonly string[],
+  decision: { decided_by: string; decided_at: Date },
+): Promise<{ id: string; title: string }[]> {
+  return trx
+    .updateTable('feed_items')
+    .set({ ...decision, state: 'dismissed' })
+    .where('id', 'in', ids)
+    .where('state', '=', 'pending')
+    .returning(['id', 'title'])
+    .execute();
+}
+
+/** Deletes what was not approved and came before; served by feed_items_by_age. */
+export async function deleteOldItems(db: Database, before: Date): Promise<void> {
+  await db
+    .deleteFrom('feed_items')
+    .where('state', '<>', sql.lit('approved'))
+    .where('fetched_at', '<', before)
+    .execute();
+}
+
+/** How many sources bring pieces for a column; served by feed_sources_of_column. */
+export async function countSourcesOf(trx: Trx, columnId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('feed_sources')
+    .select((source) => source.fn.countAll<string>().as('count'))
+    .where('column_id', '=', columnId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

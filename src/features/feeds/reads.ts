@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { columnRows } from '#features/columns/index.ts';
+import { replaceImages } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import type { FeedItem, FeedItemDetail, FeedSource } from './calls.ts';
+import { findItem, type ItemRow, listItems, listSources } from './queries.ts';
+import type { itemsPage, itemsQuery } from './schema.ts';
+
+const mostSources = 500;
+const mostCounted = 100;
+
+/** Every source, in the order they were added. */
+export async function readSources(ctx: Context): Promise<FeedSource[]> {
+  const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
+  return (await listSources(ctx.db, mostSources, mostCounted)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    columnId: row.column_id,
+    columnName: names.get(row.column_id) ?? '',
+    intervalMinutes: row.interval_minutes,
+    isActive: row.is_active,
+    lastFetchedAt: row.last_fetched_at && toIso(new Date(row.last_fetched_at)),
+    nextFetchAt: toIso(new Date(row.next_fetch_at)),
+    lastError: row.last_error,
+    failures: row.failures,
+    pending: row.pending,
+  }));
+}
+
+/** Items of a state, the last fetched first. */
+export async function readItems(
+  ctx: Context,
+  { cursor, size, ...filter }: z.output<typeof itemsQuery>,
+): Promise<z.infer<typeof itemsPage>> {
+  const rows = await listItems(ctx.db, filter, { limit: size + 1, before: cursor });
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map(present),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** One item whole, as it can be looked at here: pictures of other hosts are links. @throws notFound */
+export async function readItem(ctx: Context, id: string): Promise<FeedItemDetail> {
+  const row = await findItem(ctx.db, id);
+  if (!row) throw notFound('没有这条来稿');
+  return { ...present(row), html: replaceImages(row.html, () => null) };
+}
+
+const present = (row: ItemRow): FeedItem => ({
+  id: row.id,
+  sourceId: row.source_id,
+  sourceName: row.source_name,
+  columnId: row.column_id,
+  url: row.url,
+  title: row.title,
+  author: row.author,
+  summary: row.summary,
+  publishedAt: row.published_at && toIso(row.published_at),
+  fetchedAt: toIso(row.fetched_at),
+  state: row.state as FeedItem['state'],
+  postId: row.post_id,
+  decidedBy: row.decided_by_name,
+});

@@ -1,0 +1,107 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { AdvertsTable } from '#kernel/db/tables.ts';
+
+export type AdvertRow = Selectable<AdvertsTable>;
+export type NewAdvert = {
+  position: number;
+  title: string;
+  image: string | null;
+  href: string;
+  weight: number;
+  starts_at: Date;
+  ends_at: Date | null;
+};
+
+/** Adverts that run now or will, heaviest first; a portal has tens of them. */
+export function listAdverts(db: Database, now: Date): Promise<AdvertRow[]> {
+  return db
+    .selectFrom('adverts')
+    .selectAll()
+    .where('is_paused', '=', false)
+    .where((advert) => advert.or([advert('ends_at', 'is', null), advert('ends_at', '>', now)]))
+    .orderBy('position')
+    .orderBy('weight', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertAdverts(trx: Trx, adverts: NewAdvert[]): Promise<AdvertRow[]> {
+  return trx.insertInto('adverts').values(adverts).returningAll().execute();
+}
+
+/** Whether an advert began or ended in this stretch of time. */
+export async function hasAdvertBoundary(db: Database, from: Date, to: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('adverts')
+    .select('id')
+    .where((advert) =>
+      advert.or([
+        advert.and([advert('starts_at', '>', from), advert('starts_at', '<=', to)]),
+        advert.and([advert('ends_at', '>', from), advert('ends_at', '<=', to)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type AdvertFilter = { position: number | undefined; state: string | undefined; now: Date };
+export type DeskAdvertRow = AdvertRow & { state: string; impressions: number; clicks: number };
+
+/** Adverts of the desk: those of a position together, what runs first and what has ended last. */
+export async function listDeskAdverts(
+  db: Database,
+  { position, state, now }: AdvertFilter,
+  page: { limit: number; offset: number; since: string },
+): Promise<{ rows: DeskAdvertRow[]; total: number }> {
+  const { rows } = await sql<DeskAdvertRow & { total: string }>`
+    with states as (
+      select *, case when ends_at <= ${now} then 'ended' when is_paused then 'paused'
+        when starts_at > ${now} then 'waiting' else 'running' end state from adverts
+    ), matching as (
+      select *, count(*) over () total from states
+      where (${position ?? null}::int is null or position = ${position ?? null}::int)
+        and (${state ?? null}::text is null or state = ${state ?? null}::text)
+      order by state = 'ended', position, weight desc, id desc
+      limit ${sql.lit(page.limit)} offset ${page.offset}
+    )
+    select m.*, coalesce(d.impressions, 0)::int impressions, coalesce(d.clicks, 0)::int clicks
+    from matching m left join lateral (
+      select sum(impressions) impressions, sum(clicks) clicks from advert_days
+      where advert_id = m.id and day >= ${page.since}::date
+    ) d on true
+    order by state = 'ended', position, weight desc, id desc`.execute(db);
+  return { rows, total: Number(rows[0]?.total ?? 0) };
+}
+
+export function lockAdvert(trx: Trx, id: string): Promise<AdvertRow | undefined> {
+  return trx.selectFrom('adverts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function updateAdvert(
+  trx: Trx,
+  id: string,
+  changes: Partial<NewAdvert> & { is_paused?: boolean },
+): Promise<AdvertRow> {
+  return trx
+    .updateTable('adverts')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteAdvertRow(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('adverts').where('id', '=', id).execute();
+}
+
+/** Names for those that still are, to be shown where something uses them. */
+export async function listAdvertTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('adverts')
+    .select(['id', 'title'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { choice, id, paging } from '#kernel/http/inputs.ts';
+import { pageOf } from '#kernel/http/paging.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { parseMoment } from '#shared/dates.ts';
+import { isId } from '#shared/ids.ts';
+
+const positionMessage = '广告位（adPosid）不正确，应为 1 到 5';
+
+/** Positions (PRODUCT §4): 1 home carousel, 2 home side, 3 list side, 4 detail foot, 5 pop-up. */
+export const adQuery = z.object({
+  adPosid: z
+    .string({ error: '请提供一个广告位（adPosid）' })
+    .regex(/^[1-5]$/, { error: positionMessage })
+    .transform(Number),
+});
+
+export const adList = z.array(
+  z.object({
+    id: z.string(),
+    adPosid: z.number().int(),
+    title: z.string(),
+    image: z.string().nullable(),
+    href: z.string(),
+    weight: z.number().int(),
+  }),
+);
+
+// What one page can show, with room for a page that stays open while adverts change.
+const mostCounted = 50;
+const ids = (name: string, label: string) => {
+  const error = `${label}（${name}）应为广告编号，最多 ${mostCounted} 个`;
+  return z
+    .union([z.string(), z.array(z.string())], { error })
+    .default([])
+    .transform((given) => [...new Set([given].flat())])
+    .refine((given) => given.length <= mostCounted && given.every(isId), { error });
+};
+/** What a reader's page tells: which adverts came into sight, and which were pressed; repeated keys. */
+export const countQuery = z.object({
+  seen: ids('seen', '看到的广告'),
+  clicked: ids('clicked', '点击的广告'),
+});
+
+const object = { error: '请求内容应为 JSON 对象' };
+const moment = (name: string, label: string, side: 'first' | 'last') =>
+  z.string({ error: `${label}（${name}）应为文字` }).transform((value, check) => {
+    const found = parseMoment(value);
+    if (found) return found[side];
+    check.addIssue({
+      code: 'custom',
+      message: `${label}（${name}）不正确，应为 2026-11-20 或 2026-11-20T08:00:00+08:00`,
+    });
+    return z.NEVER;
+  });
+
+/** A path of this site (not `//host`, which is another one's) or an https address. */
+export const hrefPattern = /^\/(?![/\\])[^\s\\]*$|^https:\/\/[^\s/]+\S*$/;
+const advertFields = {
+  position: z
+    .number({ error: '广告位（position）应为 1 到 5' })
+    .int({ error: '广告位（position）应为 1 到 5' })
+    .min(1, { error: '广告位（position）应为 1 到 5' })
+    .max(5, { error: '广告位（position）应为 1 到 5' }),
+  title: z
+    .string({ error: '请填写广告标题（title）' })
+    .overwrite(cleanText)
+    .trim()
+    .min(1, { error: '请填写广告标题（title）' })
+    .max(60, { error: '广告标题（title）最多 60 个字' }),
+  // Pages show pictures of this site only: their security policy asks for it.
+  image: z
+    .string({ error: '请选择图片（image）' })
+    .trim()
+    .min(1, { error: '请选择图片（image）' })
+    .max(500, { error: '图片（image）地址过长，最多 500 个字' })
+    .regex(/^\/(?![/\\])[^\s\\]*$/, {
+      error: '图片（image）应为本站图片的地址，如 /files/…；请先放进媒体库',
+    }),
+  href: z
+    .string({ error: '链接（href）应为文字' })
+    .overwrite(cleanText)
+    .trim()
+    .max(500, { error: '链接（href）过长，最多 500 个字' })
+    .regex(hrefPattern, { error: '链接（href）应为以 / 开头的站内地址或 https 地址' }),
+  weight: z
+    .number({ error: '权重（weight）应为 0 到 1000 的整数' })
+    .int({ error: '权重（weight）应为 0 到 1000 的整数' })
+    .min(0, { error: '权重（weight）应为 0 到 1000 的整数' })
+    .max(1000, { error: '权重（weight）应为 0 到 1000 的整数' }),
+  startsAt: moment('startsAt', '开始时间', 'first'),
+  endsAt: moment('endsAt', '结束时间', 'last').nullable(),
+};
+const inOrder = {
+  check: ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date | null }) =>
+    endsAt === null || endsAt > startsAt,
+  fault: { error: '结束时间（endsAt）应晚于开始时间（startsAt）' },
+};
+
+export const createInput = z.object(advertFields, object).refine(inOrder.check, inOrder.fault);
+const mark = z.string({ error: '请提供打开时的标记（mark）' }).max(64, { error: '标记（mark）不正确' });
+export const saveInput = z
+  .object({ id: id('id', '广告编号'), mark, ...advertFields }, object)
+  .refine(inOrder.check, inOrder.fault);
+export const pauseInput = z.object(
+  {
+    id: id('id', '广告编号'),
+    isPaused: z.boolean({ error: '是否暂停（isPaused）应为 true 或 false' }),
+  },
+  object,
+);
+export const idInput = z.object({ id: id('id', '广告编号') }, object);
+export const idQuery = z.object({ id: id('id', '广告编号') });
+
+export const advertState = z.enum(['running', 'waiting', 'paused', 'ended']);
+export const listQuery = z.object({
+  position: choice('position', '广告位', ['all', '1', '2', '3', '4', '5'], 'all'),
+  state: choice('state', '状态', ['all', ...advertState.options], 'all'),
+  ...paging,
+});
+
+const count = z.number().int();
+/** An advert as the desk sees it, with what it did in the last 30 days. */
+export const deskAdvert = z.object({
+  id: z.string(),
+  position: count,
+  title: z.string(),
+  image: z.string().nullable(),
+  href: z.string(),
+  weight: count,
+  startsAt: z.string(),
+  endsAt: z.string().nullable(),
+  isPaused: z.boolean(),
+  state: advertState,
+  impressions: count,
+  clicks: count,
+  mark: z.string(),
+});
+export const deskPage = pageOf(deskAdvert);
+/** Figures of one Shanghai day; days without any are missing. */
+export const dayFigures = z.object({ day: z.string(), impressions: count, clicks: count });
+export const made = z.object({ id: z.string() });

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { noteMediaUses } from '#features/media/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { describeAdvert, markOfAdvert } from './present.ts';
+import {
+  type AdvertRow,
+  deleteAdvertRow,
+  hasAdvertBoundary,
+  insertAdverts,
+  lockAdvert,
+  type NewAdvert,
+  updateAdvert,
+} from './queries.ts';
+import { advertsTag } from './reads.ts';
+import type { createInput, saveInput } from './schema.ts';
+
+/** Adds adverts; pages follow at once. */
+export async function addAdverts(ctx: Context, adverts: NewAdvert[]): Promise<void> {
+  if (adverts.length === 0) return;
+  await inTransaction(ctx, async (trx) => {
+    for (const advert of await insertAdverts(trx, adverts)) await noteImage(ctx, trx, advert);
+    await purge(ctx, trx, [advertsTag]);
+  });
+}
+
+/** Empties the pages that show adverts when one began or ended since `from`. */
+export async function followAdvertPeriods(ctx: Context, from: Date): Promise<void> {
+  if (await hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, [advertsTag]);
+}
+
+/** Puts up an advert; readers see it from its beginning on. */
+export async function createAdvert(
+  ctx: Context,
+  input: z.output<typeof createInput>,
+): Promise<{ id: string }> {
+  return inTransaction(ctx, async (trx) => {
+    const [advert] = await insertAdverts(trx, [toRow(input)]);
+    if (!advert) throw conflict('广告没有建成，请重试');
+    await noteImage(ctx, trx, advert);
+    await purge(ctx, trx, [advertsTag]);
+    const after = describeAdvert(advert);
+    await recordAction(ctx, trx, { action: 'advert.create', target: `advert:${advert.id}`, after });
+    return { id: advert.id };
+  });
+}
+
+/** Changes an advert. @throws conflict when somebody changed it since `mark`; notFound */
+export async function saveAdvert(ctx: Context, input: z.output<typeof saveInput>): Promise<boolean> {
+  return change(ctx, input.id, async (trx, before) => {
+    if (markOfAdvert(before) !== input.mark)
+      throw conflict(`广告「${before.title}」刚被别人改过，请看过最新的内容后再保存`);
+    const advert = await updateAdvert(trx, input.id, toRow(input));
+    await noteImage(ctx, trx, advert);
+    return { action: 'advert.save', before: describeAdvert(before), after: describeAdvert(advert) };
+  });
+}
+
+/** Takes an advert out of sight until it goes on, whatever its period. May be repeated. @throws notFound */
+export async function pauseAdvert(
+  ctx: Context,
+  { id, isPaused }: { id: string; isPaused: boolean },
+): Promise<boolean> {
+  return change(ctx, id, async (trx, before) => {
+    await updateAdvert(trx, id, { is_paused: isPaused });
+    return {
+      action: isPaused ? 'advert.pause' : 'advert.resume',
+      before: { isPaused: before.is_paused },
+      after: { isPaused },
+    };
+  });
+}
+
+/** Deletes an advert with its figures. @throws notFound */
+export async function deleteAdvert(ctx: Context, id: string): Promise<boolean> {
+  return change(ctx, id, async (trx, before) => {
+    await deleteAdvertRow(trx, id);
+    await noteMediaUses(ctx, trx, `advert:${id}`, []);
+    return { action: 'advert.delete', before: describeAdvert(before), after: {} };
+  });
+}
+
+type Done = { action: string; before: object; after: object };
+
+async function change(
+  ctx: Context,
+  id: string,
+  work: (trx: Trx, before: AdvertRow) => Promise<Done>,
+): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await lockAdvert(trx, id);
+    if (!before) throw notFound('没有这个广告，可能已被删除');
+    const done = await work(trx, before);
+    await purge(ctx, trx, [advertsTag]);
+    await recordAction(ctx, trx, { ...done, target: `advert:${id}` });
+  });
+  return true;
+}
+
+const noteImage = (ctx: Context, trx: Trx, { id, image }: AdvertRow): Promise<void> =>
+  noteMediaUses(ctx, trx, `advert:${id}`, image ? [image] : []);
+
+const toRow = (input: z.output<typeof createInput>): NewAdvert => ({
+  position: input.position,
+  title: input.title,
+  image: input.image,
+  href: input.href,
+  weight: input.weight,
+  starts_at: input.startsAt,
+  ends_at: input.endsAt,
+});

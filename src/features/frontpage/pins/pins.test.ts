@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withdrawPost } from '#features/posts/index.ts';
+import { toIso } from '#shared/dates.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { hasPinBoundary } from './queries.ts';
+import { listPinned } from './reads.ts';
+
+let portal: Portal;
+let editor: string;
+beforeAll(async () => {
+  portal = await openPortal();
+  editor = (await logIn(portal, { role: 'editor' })).token;
+});
+afterAll(() => portal.close());
+
+const hour = 3_600_000;
+const at = (ms: number) => toIso(new Date(Date.now() + ms));
+const post = async (path: string, body: object) =>
+  (await portal.ask(`POST /admin/pin/${path}`, { body, token: editor })).body;
+const pin = async (postId: string, columnId: string | null, period: object = {}): Promise<string> => {
+  const { data, msg } = await post('add', { postId, columnId, ...period });
+  expect(msg).toBe('操作成功');
+  return data.id;
+};
+const shown = async (columnId?: string): Promise<string[]> =>
+  (await portal.ask('GET /reception/getPinned', { query: columnId ? { columnId } : {} })).body.data.map(
+    ({ id }: { id: string }) => id,
+  );
+const list = async (columnId?: string) =>
+  (await portal.ask('GET /admin/pin/list', { query: columnId ? { columnId } : {}, token: editor })).body.data;
+const clear = async (columnId?: string) => {
+  for (const { id } of await list(columnId)) await post('remove', { id });
+};
+
+describe('pins', () => {
+  test('stand first on the home page and in their column, the last added before all, and lists stay as they are', async () => {
+    const [one, two] = [await addPiece(portal), await addPiece(portal)];
+    const listed = async () =>
+      (await portal.ask('GET /reception/article/getResearchArticleList', { query: { columnId: '2' } })).body
+        .data;
+    const before = await listed();
+    await pin(one, '2');
+    await pin(two, '2');
+    await pin(one, null);
+    expect(await shown('2')).toEqual([two, one]);
+    expect(await shown()).toEqual([one]);
+    expect(await shown('3')).toEqual([]);
+    expect(await shown('987654')).toEqual([]);
+    expect(await listed()).toEqual(before);
+    await clear('2');
+    await clear();
+  });
+
+  test('a withdrawn piece is gone at once, and one in another column is not at this one’s head', async () => {
+    const [gone, moved] = [await addPiece(portal), await addPiece(portal)];
+    await pin(gone, '2');
+    await pin(moved, '2');
+    await withdrawPost(portal.ctx, gone);
+    await portal.ctx.db.updateTable('posts').set({ column_id: '3' }).where('id', '=', moved).execute();
+    expect(await shown('2')).toEqual([]);
+    expect((await list('2')).map(({ state }: { state: string }) => state)).toEqual(['hidden', 'hidden']);
+    await clear('2');
+  });
+
+  test('a locked piece is shown as in every list: without what it locks', async () => {
+    const id = await addPiece(portal, {
+      columnId: '3',
+      access: 'vip',
+      body: '<p>开头。</p><!--paywall--><p>锁住的一句。</p>',
+    });
+    await pin(id, '3');
+    const { text, body } = await portal.ask('GET /reception/getPinned', { query: { columnId: '3' } });
+    expect(body.data).toMatchObject([{ id, locked: true, access: 'vip' }]);
+    expect(text).not.toContain('锁住的一句');
+    await clear('3');
+  });
+
+  test('hold for their period', async () => {
+    const [later, over] = [await addPiece(portal), await addPiece(portal)];
+    await pin(later, null, { startsAt: at(hour), endsAt: at(2 * hour) });
+    await pin(over, null, { startsAt: at(-2 * hour), endsAt: at(-hour) });
+    expect(await shown()).toEqual([]);
+    const then = { ...portal.ctx, now: () => new Date(Date.now() + 1.5 * hour) };
+    expect((await listPinned(then, undefined)).map(({ id }) => id)).toEqual([later]);
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['ended', 'waiting']);
+    const inAnHour = new Date(Date.now() + hour);
+    const near = (ms: number) => new Date(inAnHour.getTime() + ms);
+    expect(await hasPinBoundary(portal.ctx.db, near(-5000), near(5000))).toBe(true);
+    expect(await hasPinBoundary(portal.ctx.db, near(60_000), near(120_000))).toBe(false);
+    await clear();
+  });
+
+  test('are put in order, and of two who do the second is told when they are others by then', async () => {
+    const [one, two] = [await pin(await addPiece(portal), null), await pin(await addPiece(portal), null)];
+    expect(await post('arrange', { columnId: null, ids: [one, two] })).toMatchObject({ code: 200 });
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([one, two]);
+    await post('remove', { id: two });
+    expect(await post('arrange', { columnId: null, ids: [two, one] })).toMatchObject({ code: 409 });
+    expect(await post('arrange', { columnId: null, ids: [one, one] })).toMatchObject({ code: 409 });
+    await clear();
+  });
+
+  test('a pin’s period changes, and what changed is written down', async () => {
+    const id = await pin(await addPiece(portal), null);
+    expect(await post('save', { id, startsAt: '2031-01-01', endsAt: '2031-01-02' })).toMatchObject({
+      code: 200,
+    });
+    expect(await list()).toMatchObject([{ id, state: 'waiting', startsAt: '2031-01-01T00:00:00+08:00' }]);
+    const admin = (await logIn(portal, { role: 'admin' })).token;
+    const { body } = await portal.ask('GET /admin/audit/list', {
+      query: { target: `pin:${id}` },
+      token: admin,
+    });
+    expect(body.data.records.map(({ action }: { action: string }) => action)).toEqual([
+      'pin.save',
+      'pin.add',
+    ]);
+    await clear();
+  });
+
+  test('is for published pieces, once a place, in their own column, ten at most', async () => {
+    const draft = await addPiece(portal, { state: 'draft', publishedAt: null });
+    expect(await post('add', { postId: draft, columnId: null })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('还没有发布'),
+    });
+    const piece = await addPiece(portal);
+    expect(await post('add', { postId: piece, columnId: '3' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('不在「VIP 专享」里'),
+    });
+    await pin(piece, null);
+    expect(await post('add', { postId: piece, columnId: null })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('已经在这里置顶'),
+    });
+    for (let count = 1; count < 10; count += 1) await pin(await addPiece(portal), null);
+    expect(await post('add', { postId: await addPiece(portal), columnId: null })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('最多置顶 10 篇'),
+    });
+    await clear();
+  });
+
+  test.each([
+    ['add', { columnId: null, postId: 'x' }, '稿件编号（postId）'],
+    ['add', { columnId: '987654', postId: '1' }, '栏目（columnId）不存在'],
+    ['add', { columnId: null, postId: '1', startsAt: '2031-01-02', endsAt: '2031-01-01' }, '（endsAt）'],
+    ['save', { id: '1', startsAt: '明天', endsAt: null }, '开始时间（startsAt）'],
+    ['arrange', { columnId: null, ids: ['x'] }, '次序（ids）'],
+    ['remove', { id: '' }, '置顶编号（id）'],
+  ])('%s refuses %j and names the field', async (path, body, message) => {
+    expect(await post(path, body)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
+  });
+
+  test('what is not there is not found', async () => {
+    expect(await post('add', { columnId: null, postId: '987654' })).toMatchObject({ code: 404 });
+    expect(await post('save', { id: '987654', startsAt: at(0), endsAt: null })).toMatchObject({ code: 404 });
+    expect(await post('remove', { id: '987654' })).toMatchObject({ code: 404 });
+  });
+});
+
+test.each([
+  ['GET', 'list'],
+  ['POST', 'add'],
+  ['POST', 'save'],
+  ['POST', 'arrange'],
+  ['POST', 'remove'],
+])('%s /admin/pin/%s needs frontpage.manage, before anything else', async (method, path) => {
+  const asked = async (token?: string) =>
+    (
+      await portal.ask(`${method} /admin/pin/${path}`, {
+        ...(token ? { token } : {}),
+        ...(method === 'POST' ? { body: {} } : {}),
+      })
+    ).status;
+  expect(await asked()).toBe(401);
+  expect(await asked((await logIn(portal)).token)).toBe(403);
+  expect(await asked((await logIn(portal, { role: 'reviewer' })).token)).toBe(403);
+});

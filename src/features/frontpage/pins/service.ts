@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { columnRows } from '#features/columns/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import {
+  deletePin,
+  findPin,
+  findPinnable,
+  hasPinBoundary,
+  insertPin,
+  listDeskPins,
+  lockPins,
+  orderPins,
+  updatePin,
+} from './queries.ts';
+import { pinsTag } from './reads.ts';
+import type { addInput, arrangeInput, saveInput } from './schema.ts';
+
+// Above them nobody would find what is new.
+const mostOfPlace = 10;
+
+/** Pins a published piece before all others of a place. @throws conflict, invalid, notFound */
+export async function addPin(
+  ctx: Context,
+  { columnId, postId, startsAt, endsAt }: z.output<typeof addInput>,
+): Promise<{ id: string }> {
+  const from = startsAt ?? ctx.now();
+  if (endsAt && endsAt <= from) throw invalid('结束时间（endsAt）应晚于开始时间（startsAt）');
+  const column = columnId === null ? null : (await columnRows(ctx)).find(({ id }) => id === columnId);
+  if (column === undefined) throw invalid('栏目（columnId）不存在');
+  return inTransaction(ctx, async (trx) => {
+    await lockPins(trx);
+    const piece = await findPinnable(trx, postId);
+    if (!piece) throw notFound('没有这篇稿件');
+    if (piece.state !== 'published') throw conflict(`《${piece.title}》还没有发布，发布后才能置顶`);
+    if (column && piece.column_id !== column.id)
+      throw invalid(`《${piece.title}》不在「${column.name}」里，只能在它自己的栏目或首页置顶`);
+    const running = (await listDeskPins(trx, columnId)).filter(
+      ({ ends_at }) => ends_at === null || ends_at > ctx.now(),
+    );
+    if (running.length >= mostOfPlace) throw conflict(`一处最多置顶 ${mostOfPlace} 篇，请先取消一篇`);
+    const pin = { column_id: columnId, post_id: postId, starts_at: from, ends_at: endsAt };
+    const id = await insertPin(trx, pin);
+    if (id === undefined) throw conflict(`《${piece.title}》已经在这里置顶了，可以直接改时间`);
+    const after = { title: piece.title, columnId, ...periodOf(pin) };
+    await done(ctx, trx, { action: 'pin.add', target: `pin:${id}`, after });
+    return { id };
+  });
+}
+
+/** Changes a pin's period. @throws notFound */
+export async function savePin(
+  ctx: Context,
+  { id, startsAt, endsAt }: z.output<typeof saveInput>,
+): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await findPin(trx, id);
+    if (!before) throw notFound('没有这条置顶，可能已被取消');
+    const period = { starts_at: startsAt, ends_at: endsAt };
+    await updatePin(trx, id, period);
+    await done(ctx, trx, {
+      action: 'pin.save',
+      target: `pin:${id}`,
+      before: periodOf(before),
+      after: periodOf(period),
+    });
+  });
+  return true;
+}
+
+/** Puts a place's pins in order. @throws conflict when they are others by now */
+export async function arrangePins(
+  ctx: Context,
+  { columnId, ids }: z.output<typeof arrangeInput>,
+): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    await lockPins(trx);
+    const before = (await listDeskPins(trx, columnId)).map(({ id }) => id);
+    const given = new Set(ids);
+    if (given.size !== ids.length || ids.length !== before.length || !before.every((id) => given.has(id)))
+      throw conflict('这里的置顶刚被别人改过，请在最新的次序上再排');
+    await orderPins(trx, ids);
+    await done(ctx, trx, {
+      action: 'pin.arrange',
+      target: `pin:${columnId === null ? 'home' : `column-${columnId}`}`,
+      before: { ids: before },
+      after: { ids },
+    });
+  });
+  return true;
+}
+
+/** Takes a pin off; the piece stays where its date puts it. @throws notFound */
+export async function removePin(ctx: Context, id: string): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await findPin(trx, id);
+    if (!before) throw notFound('没有这条置顶，可能已被取消');
+    await deletePin(trx, id);
+    await done(ctx, trx, {
+      action: 'pin.remove',
+      target: `pin:${id}`,
+      before: { postId: before.post_id, columnId: before.column_id, ...periodOf(before) },
+    });
+  });
+  return true;
+}
+
+/** Empties the pages that show pins when one began or ended since `from`. */
+export async function followPinPeriods(ctx: Context, from: Date): Promise<void> {
+  if (await hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, [pinsTag]);
+}
+
+async function done(ctx: Context, trx: Trx, action: Parameters<typeof recordAction>[2]): Promise<void> {
+  await purge(ctx, trx, [pinsTag]);
+  await recordAction(ctx, trx, action);
+}
+
+const periodOf = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date | null }) => ({
+  startsAt: toIso(starts_at),
+  endsAt: ends_at && toIso(ends_at),
+});

@@ -1,0 +1,81 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { dropSecret, portalSecret, readSecret } from '#features/settings/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, rateLimited } from '#kernel/errors.ts';
+import { hasStaff, insertFirstMember } from './first-admin-queries.ts';
+import type { setupInput } from './first-admin-schema.ts';
+import type { IdentityParts } from './parts.ts';
+import { hashPassword } from './passwords.ts';
+import { countFailures, insertFailures, insertMemberRole, lockSubjects } from './queries.ts';
+import { lockStaff } from './staff/staff-queries.ts';
+
+/** What is kept among the portal's secrets until there is an administrator. */
+const secretName = 'set-up';
+/** The key has 256 bits, so this is not what holds it: it keeps a guesser from costing us hashes. */
+const windowMs = 15 * 60_000;
+const mostWrong = 20;
+
+/** The key with which the first administrator sets the portal up; null once anybody is of its staff. */
+export async function setupKey(ctx: Context): Promise<string | null> {
+  return (await hasStaff(ctx.db)) ? null : portalSecret(ctx, secretName);
+}
+
+/** Whether the portal still waits for its first administrator. */
+export const awaitsSetup = async ({ db }: Context): Promise<boolean> => !(await hasStaff(db));
+
+/**
+ * Makes the first administrator and names the site. The key is dead afterwards. Of two who come at once the second is
+ * told that there is one. @throws conflict once anybody is staff, or for a number that is taken; forbidden for a wrong
+ * key, rateLimited after too many
+ */
+export async function setUp(
+  ctx: Context,
+  { nameSite }: Pick<IdentityParts, 'nameSite'>,
+  { key, siteName, mobile, name, password }: z.output<typeof setupInput>,
+): Promise<boolean> {
+  if (await hasStaff(ctx.db)) throw isSetUp();
+  const expected = await readSecret(ctx.db, secretName);
+  if (expected === null || !isSame(key, expected)) {
+    await noteWrongKey(ctx);
+    throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
+  }
+  const password_hash = await hashPassword(password);
+  await inTransaction(ctx, async (trx) => {
+    await lockStaff(trx);
+    if (await hasStaff(trx)) throw isSetUp();
+    const id = await insertFirstMember(trx, { mobile, name, password_hash });
+    if (id === null) throw conflict('这个手机号（mobile）已经注册过会员，请换一个');
+    await insertMemberRole(trx, id, 'admin');
+    const self: Context = {
+      ...ctx,
+      actor: { kind: 'member', memberId: id, sessionId: '0', permissions: new Set(['*']), vipUntil: null },
+    };
+    await recordAction(self, trx, { action: 'staff.setUp', target: `member:${id}`, after: { name } });
+    await nameSite(self, trx, siteName);
+    await dropSecret(trx, secretName);
+  });
+  return true;
+}
+
+const isSetUp = () => conflict('门户已经设置过了，请直接登录');
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (one: string, two: string): boolean => timingSafeEqual(digest(one), digest(two));
+
+/** For all together: whoever guesses may have many addresses. @throws rateLimited */
+async function noteWrongKey(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const since = new Date(now.getTime() - windowMs);
+  await inTransaction(ctx, async (trx) => {
+    await lockSubjects(trx, [secretName]);
+    const [failures] = await countFailures(trx, [secretName], since);
+    if (failures && Number(failures.count) >= mostWrong) {
+      const wait = Math.max(1, Math.ceil((failures.oldest.getTime() - since.getTime()) / 1000));
+      throw rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
+    }
+    await insertFailures(trx, [secretName], now);
+  });
+}

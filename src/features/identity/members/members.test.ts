@@ -1,0 +1,351 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOf } from '#shared/dates.ts';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+
+let portal: Portal;
+let admin: { token: string; memberId: string };
+let operator: { token: string; memberId: string };
+beforeAll(async () => {
+  portal = await openPortal();
+  admin = await logIn(portal, { role: 'admin' });
+  operator = await logIn(portal, { role: 'operator' });
+});
+afterAll(() => portal.close());
+
+const get = async (path: string, query: Record<string, string> = {}, token = operator.token) =>
+  (await portal.ask(`GET /admin/member/${path}`, { query, token })).body;
+const post = async (path: string, body: object, token = operator.token) =>
+  (await portal.ask(`POST /admin/member/${path}`, { body, token })).body;
+const idsOf = (answer: { data: { records: { id: string }[] } }) => answer.data.records.map(({ id }) => id);
+const rename = (id: string, name: string) =>
+  portal.ctx.db.updateTable('members').set({ name }).where('id', '=', id).execute();
+const mobileOf = async (id: string) =>
+  (await portal.ctx.db.selectFrom('members').select('mobile').where('id', '=', id).executeTakeFirstOrThrow())
+    .mobile;
+const isLogin = async (token: string) => (await portal.ask('GET /reception/isLogin', { token })).body.data;
+const actionsOn = async (target: string) =>
+  (await portal.ask('GET /admin/audit/list', { query: { target }, token: admin.token })).body.data.records;
+
+describe('finding members', () => {
+  test('by the beginning of a name, by id, and by a whole number however it is written', async () => {
+    const { memberId } = await logIn(portal);
+    await rename(memberId, '林_栖𠮷');
+    const mobile = await mobileOf(memberId);
+    expect(idsOf(await get('list', { keyword: '林_栖' }))).toEqual([memberId]);
+    for (const keyword of ['栖', '林%', '林X'])
+      expect(idsOf(await get('list', { keyword })), keyword).toEqual([]);
+    expect(idsOf(await get('list', { keyword: memberId }))).toContain(memberId);
+    for (const keyword of [mobile, `+86 ${mobile.slice(0, 3)} ${mobile.slice(3)}`])
+      expect(idsOf(await get('list', { keyword })), keyword).toEqual([memberId]);
+  });
+
+  test('the beginning of a number finds nobody for who may not change members, so that none is read out', async () => {
+    const { memberId } = await logIn(portal);
+    const mobile = await mobileOf(memberId);
+    const { data: role } = await portal
+      .ask('GET /member/profile', { token: operator.token })
+      .then(({ body }) => body);
+    expect(role.menuIds).toContain('members.manage');
+    expect(idsOf(await get('list', { keyword: mobile.slice(0, 10), size: '100' }))).toContain(memberId);
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'looker', name: '只看', permissions: ['members.view'] })
+      .execute();
+    const looker = await logIn(portal);
+    await portal.ctx.db
+      .insertInto('member_roles')
+      .values({ member_id: looker.memberId, role: 'looker' })
+      .execute();
+    expect(idsOf(await get('list', { keyword: mobile.slice(0, 10) }, looker.token))).toEqual([]);
+    expect(idsOf(await get('list', { keyword: mobile }, looker.token))).toEqual([memberId]);
+  });
+
+  test('newest first, page after page by cursor, each once', async () => {
+    const made = [];
+    for (let i = 0; i < 5; i += 1) made.push((await logIn(portal)).memberId);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof get>> = await get('list', {
+        size: '2',
+        ...(cursor && { cursor }),
+      });
+      seen.push(...idsOf(page));
+      cursor = page.data.cursor;
+    } while (cursor);
+    expect(seen.slice(0, 5)).toEqual(made.toReversed());
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBe((await get('list')).data.total);
+  });
+
+  test('by day of registration, and pages of it lose nobody who came in one moment', async () => {
+    const at = new Date('2024-02-29T12:00:00.123Z');
+    const made = [];
+    for (let i = 0; i < 5; i += 1) {
+      const { memberId } = await logIn(portal);
+      await portal.ctx.db.updateTable('members').set({ created_at: at }).where('id', '=', memberId).execute();
+      made.push(memberId);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof get>> = await get('list', {
+        startTime: '2024-02-29',
+        endTime: '2024-02-29',
+        size: '2',
+        ...(cursor && { cursor }),
+      });
+      seen.push(...idsOf(page));
+      cursor = page.data.cursor;
+    } while (cursor);
+    expect(seen).toEqual(made.toReversed());
+    expect((await get('list', { endTime: '2024-02-28' })).data.total).toBe(0);
+  });
+
+  test('by role, by state, by VIP', async () => {
+    const vip = await logIn(portal, { vipDays: 3 });
+    const leaving = await logIn(portal);
+    await portal.ctx.db
+      .updateTable('members')
+      .set({ deletion_due_at: new Date(Date.now() + 1000) })
+      .where('id', '=', leaving.memberId)
+      .execute();
+    expect(idsOf(await get('list', { role: 'operator' }))).toEqual([operator.memberId]);
+    expect(idsOf(await get('list', { role: 'staff' }))).toEqual(
+      expect.arrayContaining([operator.memberId, admin.memberId]),
+    );
+    expect(idsOf(await get('list', { vip: 'yes' }))).toEqual([vip.memberId]);
+    expect(idsOf(await get('list', { state: 'leaving' }))).toEqual([leaving.memberId]);
+    expect(idsOf(await get('list', { state: 'active', size: '100' }))).not.toContain(leaving.memberId);
+  });
+
+  test.each([
+    ['state', 'x', '状态（state）'],
+    ['vip', 'x', 'VIP（vip）'],
+    ['startTime', '2026-02-30', '开始时间（startTime）'],
+    ['tag', '字'.repeat(21), '标签（tag）'],
+    ['cursor', 'x', '游标（cursor）'],
+  ])('refuses %s=%s by its name', async (name, value, words) => {
+    const answer = await get('list', { [name]: value });
+    expect(answer).toMatchObject({ code: 400 });
+    expect(answer.msg).toContain(words);
+  });
+});
+
+describe('what is seen of a member', () => {
+  test('hides the middle of the number; the whole of it is told to who may change members, and written down', async () => {
+    const { memberId } = await logIn(portal, { vipDays: 2 });
+    const mobile = await mobileOf(memberId);
+    const { data } = await get('detail', { id: memberId });
+    expect(data).toMatchObject({
+      id: memberId,
+      mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
+      roles: [],
+      tags: [],
+      hasPassword: true,
+      hasTotp: false,
+      blockedAt: null,
+      sessions: [{ device: expect.any(String) }],
+    });
+    expect(data.vipUntil).not.toBeNull();
+    for (const answer of [await get('detail', { id: memberId }), await get('list', { size: '100' })])
+      expect(JSON.stringify(answer)).not.toContain(mobile);
+    expect((await post('reveal', { id: memberId })).data).toEqual({ mobile, email: null });
+    expect(await actionsOn(`member:${memberId}`)).toMatchObject([
+      { action: 'member.reveal', memberId: operator.memberId, before: null, after: null },
+    ]);
+  });
+
+  test('an unknown member is 404 wherever one is named', async () => {
+    expect(await get('detail', { id: '999999999' })).toMatchObject({ code: 404 });
+    for (const path of ['reveal', 'unblock', 'signOut'])
+      expect(await post(path, { id: '999999999' }), path).toMatchObject({ code: 404 });
+    expect(await post('block', { id: '999999999', reason: '测试' })).toMatchObject({ code: 404 });
+    expect(await post('addTags', { ids: ['999999999'], tags: ['甲'] })).toMatchObject({ code: 404 });
+  });
+});
+
+describe('shutting an account', () => {
+  test('ends its sessions at once, so that it reads as a visitor, cannot log in, and comes back when opened', async () => {
+    const { token, memberId, refreshToken } = await logIn(portal);
+    expect(await post('block', { id: memberId, reason: '  ' })).toMatchObject({ code: 400 });
+    expect(await isLogin(token)).toBe(true);
+    expect(await post('block', { id: memberId, reason: '发布广告' })).toMatchObject({ code: 200 });
+    expect(await isLogin(token)).toBe(false);
+    const renewed = await portal.ask('POST /blade-auth/oauth/token', {
+      query: { grant_type: 'refresh_token', refresh_token: refreshToken },
+    });
+    expect(renewed.body.error_code).toBe(400);
+    const mobile = await mobileOf(memberId);
+    const logInAgain = () =>
+      portal.ask('POST /blade-auth/oauth/token', {
+        query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+      });
+    expect((await logInAgain()).body.error_description).toContain('停用');
+    expect((await get('detail', { id: memberId })).data).toMatchObject({
+      blockReason: '发布广告',
+      sessions: [],
+    });
+    expect(idsOf(await get('list', { state: 'blocked' }))).toEqual([memberId]);
+    expect(await post('block', { id: memberId, reason: '再次' })).toMatchObject({ code: 409 });
+    expect(await post('unblock', { id: memberId })).toMatchObject({ code: 200 });
+    expect(await post('unblock', { id: memberId })).toMatchObject({ code: 409 });
+    expect(await isLogin(token)).toBe(false);
+    expect((await logInAgain()).body.access_token).toBeTruthy();
+    expect(await actionsOn(`member:${memberId}`)).toMatchObject([
+      { action: 'member.unblock', before: { reason: '发布广告' }, after: { blockedAt: null } },
+      { action: 'member.block', before: { blockedAt: null }, after: { reason: '发布广告' } },
+    ]);
+  });
+
+  test('nobody shuts their own, nor one of the staff without managing staff', async () => {
+    const reason = '测试';
+    expect(await post('block', { id: operator.memberId, reason })).toMatchObject({ code: 409 });
+    const editor = await logIn(portal, { role: 'editor' });
+    for (const [path, body] of [
+      ['block', { id: editor.memberId, reason }],
+      ['signOut', { id: editor.memberId }],
+    ] as const)
+      expect(await post(path, body), path).toMatchObject({ code: 403 });
+    expect(await isLogin(editor.token)).toBe(true);
+    expect(await post('block', { id: editor.memberId, reason }, admin.token)).toMatchObject({ code: 200 });
+    expect(await isLogin(editor.token)).toBe(false);
+  });
+
+  test('of two administrators who shut each other at once one stays', async () => {
+    const other = await logIn(portal, { role: 'admin' });
+    const answers = await Promise.all([
+      post('block', { id: other.memberId, reason: '甲' }, admin.token),
+      post('block', { id: admin.memberId, reason: '乙' }, other.token),
+    ]);
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.find((code) => code !== 200)).toBeOneOf([401, 409]);
+    const shut = await portal.ctx.db
+      .selectFrom('members')
+      .select('id')
+      .where('id', 'in', [admin.memberId, other.memberId])
+      .where('blocked_at', 'is not', null)
+      .execute();
+    expect(shut).toHaveLength(1);
+    await portal.ctx.db
+      .updateTable('members')
+      .set({ blocked_at: null })
+      .where('id', '=', admin.memberId)
+      .execute();
+    const mobile = await mobileOf(admin.memberId);
+    const { body } = await portal.ask('POST /blade-auth/oauth/token', {
+      query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+    });
+    admin = { token: body.access_token, memberId: admin.memberId };
+  });
+
+  test('signing out ends every session and leaves the account open', async () => {
+    const { token, memberId } = await logIn(portal);
+    expect(await post('signOut', { id: memberId })).toMatchObject({ code: 200 });
+    expect(await post('signOut', { id: memberId })).toMatchObject({ code: 200 });
+    expect(await isLogin(token)).toBe(false);
+    expect((await get('detail', { id: memberId })).data).toMatchObject({ sessions: [], blockedAt: null });
+  });
+});
+
+describe('tags', () => {
+  test('are given to many at once and taken back, each member’s change written down once', async () => {
+    const [one, two] = [(await logIn(portal)).memberId, (await logIn(portal)).memberId];
+    expect(await post('addTags', { ids: [one, two], tags: ['重点', ' 机构 '] })).toMatchObject({ code: 200 });
+    expect(await post('addTags', { ids: [one, two], tags: ['重点'] })).toMatchObject({ code: 200 });
+    expect((await get('detail', { id: one })).data.tags).toEqual(['机构', '重点']);
+    expect(idsOf(await get('list', { tag: '机构' }))).toEqual([two, one]);
+    expect((await get('tags')).data).toEqual([
+      { tag: '机构', members: 2 },
+      { tag: '重点', members: 2 },
+    ]);
+    expect(await post('removeTags', { ids: [one], tags: ['机构', '没有的'] })).toMatchObject({ code: 200 });
+    expect(idsOf(await get('list', { tag: '机构' }))).toEqual([two]);
+    expect(await actionsOn(`member:${one}`)).toMatchObject([
+      { action: 'member.removeTags', before: { tags: ['机构', '重点'] }, after: { tags: ['重点'] } },
+      { action: 'member.addTags', before: { tags: [] }, after: { tags: ['机构', '重点'] } },
+    ]);
+  });
+
+  test('more than a member can have are refused, and nobody is changed', async () => {
+    const [full, empty] = [(await logIn(portal)).memberId, (await logIn(portal)).memberId];
+    const tags = Array.from({ length: 20 }, (_, at) => `满${at}`);
+    await post('addTags', { ids: [full], tags });
+    const answer = await post('addTags', { ids: [empty, full], tags: ['再一个'] });
+    expect(answer).toMatchObject({ code: 400 });
+    expect(answer.msg).toContain('标签（tags）');
+    expect((await get('detail', { id: empty })).data.tags).toEqual([]);
+    await post('removeTags', { ids: [full], tags });
+  });
+
+  test.each([
+    [{ ids: [], tags: ['甲'] }, '会员（ids）'],
+    [{ ids: ['x'], tags: ['甲'] }, '会员编号（ids）'],
+    [{ ids: ['1001'], tags: [] }, '标签（tags）'],
+    [{ ids: ['1001'], tags: [' '] }, '标签（tags）'],
+    [{ ids: ['1001'], tags: ['字'.repeat(21)] }, '标签（tags）'],
+    [{ ids: ['1001'] }, '标签（tags）'],
+  ])('refuses %j by its name', async (body, words) => {
+    const answer = await post('addTags', body);
+    expect(answer).toMatchObject({ code: 400 });
+    expect(answer.msg).toContain(words);
+  });
+});
+
+describe('the list as a file', () => {
+  test('opens in Excel, holds the whole numbers of the filter, runs nothing, and is written down', async () => {
+    const { memberId } = await logIn(portal);
+    await rename(memberId, '=1+1');
+    await post('addTags', { ids: [memberId], tags: ['导出'] });
+    const answer = await portal.ask('GET /admin/member/export', {
+      query: { tag: '导出' },
+      token: operator.token,
+    });
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.text.startsWith('\uFEFF')).toBe(true);
+    const rows = parse(answer.text, { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows).toMatchObject([
+      { 编号: memberId, 昵称: "'=1+1", 手机号: await mobileOf(memberId), 标签: '导出' },
+    ]);
+    expect(rows[0]?.注册时间).toMatch(new RegExp(`^${dayOf(new Date())} \\d\\d:\\d\\d$`));
+    expect((await actionsOn('members'))[0]).toMatchObject({
+      action: 'member.export',
+      after: { tag: '导出' },
+    });
+  });
+});
+
+describe('who may do it', () => {
+  const calls: [string, string, string][] = [
+    ['GET', 'list', 'members.view'],
+    ['GET', 'detail', 'members.view'],
+    ['GET', 'tags', 'members.view'],
+    ['GET', 'export', 'members.manage'],
+    ['POST', 'reveal', 'members.manage'],
+    ['POST', 'block', 'members.manage'],
+    ['POST', 'unblock', 'members.manage'],
+    ['POST', 'signOut', 'members.manage'],
+    ['POST', 'addTags', 'members.manage'],
+    ['POST', 'removeTags', 'members.manage'],
+  ];
+
+  test.each(calls)('%s /admin/member/%s needs %s, before anything else', async (method, path, code) => {
+    const call = portal.house.calls.find(
+      (one) => one.method === method && one.path === `/admin/member/${path}`,
+    );
+    expect(call?.access).toEqual({ permission: code });
+    const asked = async (token?: string) =>
+      (
+        await portal.ask(`${method} /admin/member/${path}`, {
+          ...(token ? { token } : {}),
+          ...(method === 'POST' ? { body: {} } : {}),
+        })
+      ).status;
+    expect(await asked()).toBe(401);
+    expect(await asked((await logIn(portal)).token)).toBe(403);
+    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+  });
+});

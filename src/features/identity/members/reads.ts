@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { holds } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { writeCursor } from '#shared/cursors.ts';
+import { toIso } from '#shared/dates.ts';
+import { isId } from '#shared/ids.ts';
+import { listConsents, listSessions } from '../account/account-queries.ts';
+import { nameDevice } from '../account/devices.ts';
+import { writePhone } from '../sign-in/phones.ts';
+import type { MemberDetail, MemberRecord } from './calls.ts';
+import {
+  countMemberRows,
+  findMemberDetail,
+  listMemberRows,
+  listTags,
+  type MemberFilter,
+} from './member-queries.ts';
+import { presentEmail, presentMember } from './present.ts';
+import type { memberFilter, memberQuery } from './schema.ts';
+
+const totalCap = 1000;
+const mostTagsListed = 200;
+const mostSessions = 50;
+
+/** Members, newest first, narrowed by what was typed, tag, role, state, VIP and day of registration. */
+export async function listMembers(
+  ctx: Context,
+  query: z.output<typeof memberQuery>,
+): Promise<Page<MemberRecord>> {
+  const filter = toFilter(ctx, query);
+  const now = ctx.now();
+  const count = await countMemberRows(ctx.db, filter, now, totalCap);
+  const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
+  const offset = query.cursor ? 0 : offsetOf(query);
+  if (offset === null) return emptyPage(query, total);
+  const rows = await listMemberRows(ctx.db, filter, now, {
+    limit: query.size + 1,
+    after: query.cursor?.id,
+    offset,
+  });
+  const seen = rows.slice(0, query.size);
+  const last = rows.length > query.size ? seen.at(-1) : undefined;
+  const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
+  return toPage(seen.map(presentMember), total, query, cursor);
+}
+
+/**
+ * The filter as queries take it. Digits may be an id or a mobile number. The beginning of a number finds people only for
+ * who may change members: by ever longer beginnings anybody could read out what the list hides.
+ */
+export function toFilter(
+  { actor }: Pick<Context, 'actor'>,
+  query: z.output<typeof memberFilter>,
+): MemberFilter {
+  const { keyword, tag, role, state, vip, startTime, endTime } = query;
+  const typed = keyword?.normalize('NFC').trim() ?? '';
+  const digits = writePhone(typed);
+  const isPrefix = /^1\d{2,9}$/.test(digits) && holds(actor, 'members.manage');
+  return {
+    found:
+      typed === ''
+        ? undefined
+        : {
+            namePrefix: typed,
+            ...(isId(digits) && { id: digits }),
+            ...(/^1\d{10}$/.test(digits) && { mobile: digits }),
+            ...(isPrefix && { mobilePrefix: digits }),
+          },
+    tag,
+    role,
+    state,
+    isVip: vip === 'yes',
+    from: startTime?.first,
+    to: endTime?.last,
+  };
+}
+
+/** One member as the desk's drawer shows them. @throws notFound, also for a deleted one */
+export async function readMember(ctx: Context, id: string): Promise<MemberDetail> {
+  const row = await findMemberDetail(ctx.db, id, ctx.now());
+  if (!row) throw notFound('没有这位会员，或账号已注销');
+  const sessions = await listSessions(ctx.db, id, ctx.now(), mostSessions);
+  const consents = await listConsents(ctx.db, id);
+  return {
+    ...presentMember(row),
+    email: presentEmail(row.email),
+    hasPassword: row.has_password,
+    hasTotp: row.has_totp,
+    blockReason: row.block_reason,
+    wechat: row.wechat_at && { nickname: row.wechat ?? '', boundAt: toIso(row.wechat_at) },
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      device: nameDevice(session.user_agent),
+      address: session.address,
+      createdAt: toIso(session.created_at),
+      lastSeenAt: toIso(session.last_seen_at),
+    })),
+    consents: consents.map(({ kind, version, agreed_at }) => ({ kind, version, agreedAt: toIso(agreed_at) })),
+  };
+}
+
+/** The tags in use, for choices. */
+export const readTags = ({ db }: Context) => listTags(db, mostTagsListed, totalCap);

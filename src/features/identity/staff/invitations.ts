@@ -1,0 +1,170 @@
+import { recordAction } from '#features/audit/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
+import { dayMs, toIso } from '#shared/dates.ts';
+import { maskMobile } from '../account/reads.ts';
+import type { IdentityParts } from '../parts.ts';
+import { permissionSet } from '../sessions.ts';
+import { writePhone } from '../sign-in/phones.ts';
+import { hashToken, newToken } from '../tokens.ts';
+import type { InvitationAccepted, InvitationLook } from './calls.ts';
+import { noteWrongToken } from './invitation-guesses.ts';
+import {
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  listHeldPermissions,
+  lockInvitation,
+  updateAccepted,
+  updateRevoked,
+} from './invitation-queries.ts';
+import { covers } from './policy.ts';
+import { findRoleNames, insertRoleOf, lockRoles, type RoleRow } from './role-queries.ts';
+import { lockStaff, lockTarget } from './staff-queries.ts';
+
+type NewInvitation = { name: string; mobile?: string | undefined; roles: string[]; days: number };
+
+/**
+ * Invites somebody to the staff by a link. Its token is answered this once and kept hashed.
+ * @throws invalid for a number that is none or a role there is not; forbidden for a role that holds what the caller
+ * does not
+ */
+export function createInvitation(
+  ctx: Context,
+  { name, mobile: given = '', roles, days }: NewInvitation,
+): Promise<{ id: string; token: string; expiresAt: string }> {
+  const mobile = writePhone(given) || null;
+  if (mobile !== null && !/^1\d{10}$/.test(mobile)) throw invalid('手机号（mobile）不正确，应为 11 位数字');
+  const token = newToken();
+  const now = ctx.now();
+  const expires_at = new Date(now.getTime() + days * dayMs);
+  return inTransaction(ctx, async (trx) => {
+    await lockStaff(trx);
+    const found = await lockRoles(trx, roles);
+    const unknown = roles.find((code) => !found.some((role) => role.code === code));
+    if (unknown !== undefined) throw invalid(`没有这个角色（roles）：${unknown}`);
+    const tooMuch = found.find(({ permissions }) => !covers(ctx.actor, permissions));
+    if (tooMuch) throw forbidden(`“${tooMuch.name}”有你没有的权限，不能由你给出`);
+    const row = {
+      token_hash: hashToken(token),
+      name,
+      mobile,
+      roles,
+      created_by: memberOf(ctx),
+      created_at: now,
+      expires_at,
+    };
+    const id = await insertInvitation(trx, row);
+    const expiresAt = toIso(expires_at);
+    await recordAction(ctx, trx, {
+      action: 'invitation.create',
+      target: `invitation:${id}`,
+      after: { name, mobile: mobile && maskMobile(mobile), roles, expiresAt },
+    });
+    return { id, token, expiresAt };
+  });
+}
+
+/** Takes an invitation back. @throws conflict for one that is accepted or taken back already, or unknown */
+export async function revokeInvitation(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const row = await updateRevoked(trx, id, ctx.now());
+    if (!row) throw conflict('这份邀请已被接受或撤回');
+    await recordAction(ctx, trx, {
+      action: 'invitation.revoke',
+      target: `invitation:${id}`,
+      before: { name: row.name, roles: row.roles },
+    });
+  });
+  return true;
+}
+
+/**
+ * What whoever holds the link is told. @throws notFound for a token of no invitation, rateLimited after too many such
+ * from one address; conflict for one that opens nothing any more
+ */
+export async function lookInvitation(ctx: Context, token: string, address: string): Promise<InvitationLook> {
+  const row = await findInvitation(ctx.db, hashToken(token));
+  if (!row) throw await unknownToken(ctx, address);
+  checkOpen(ctx, row);
+  return {
+    name: row.name,
+    invitedBy: row.inviter ?? '编辑部',
+    roles: await findRoleNames(ctx.db, row.roles),
+    expiresAt: toIso(row.expires_at),
+    mobile: row.mobile && maskMobile(row.mobile),
+  };
+}
+
+/**
+ * Makes the caller one of the staff, with the roles they are invited to. An invitation works once: of two at once one
+ * gets it, and whoever has it may ask again. It gives what its sender could still give now, and nothing else.
+ * @throws as `lookInvitation`; forbidden for another number than it was meant for; conflict when its sender may no
+ * longer give it, or its roles are gone
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
+  token: string,
+  address: string,
+): Promise<InvitationAccepted> {
+  const memberId = memberOf(ctx);
+  const hash = hashToken(token);
+  if (!(await findInvitation(ctx.db, hash))) throw await unknownToken(ctx, address);
+  const { staffTotp } = await settings(ctx);
+  return inTransaction(ctx, async (trx) => {
+    await lockStaff(trx);
+    const row = await lockInvitation(trx, hash);
+    const member = await lockTarget(trx, memberId);
+    if (!row || !member) throw notFound('邀请已失效，请向邀请人要一个新的链接');
+    const roles = await lockRoles(trx, row.roles);
+    if (row.accepted_by !== memberId) {
+      checkOpen(ctx, row);
+      if (row.mobile !== null && row.mobile !== member.mobile)
+        throw forbidden(`这份邀请发给 ${maskMobile(row.mobile)}，请用那个手机号的账号接受`);
+      await checkSender(trx, row, roles);
+      await updateAccepted(trx, row.id, memberId, ctx.now());
+      for (const { code } of roles) await insertRoleOf(trx, memberId, code);
+      await recordAction(ctx, trx, {
+        action: 'invitation.accept',
+        target: `invitation:${row.id}`,
+        before: { roles: member.roles },
+        after: {
+          memberId,
+          roles: [...new Set([...member.roles, ...roles.map(({ code }) => code)])].sort(),
+        },
+      });
+    }
+    const isTotpDue = staffTotp && !member.has_totp;
+    const held = await listHeldPermissions(trx, memberId);
+    return { roles: roles.map(({ name }) => name), menuIds: isTotpDue ? [] : held, isTotpDue };
+  });
+}
+
+/** Whoever was sent away meanwhile has no friend let in by a link they kept. */
+async function checkSender(trx: Trx, row: InvitationRow, roles: readonly RoleRow[]): Promise<void> {
+  if (roles.length === 0) throw conflict('邀请里的角色已不存在，请向邀请人要一个新的链接');
+  const held = row.created_by === null ? [] : await listHeldPermissions(trx, row.created_by);
+  const sender = {
+    kind: 'member' as const,
+    memberId: row.created_by ?? '',
+    sessionId: '',
+    permissions: permissionSet(held),
+    vipUntil: null,
+  };
+  const codes = ['staff.manage', ...roles.flatMap(({ permissions }) => permissions)];
+  if (!covers(sender, codes)) throw conflict('邀请人已不能给出这些角色，请联系编辑部重新邀请');
+}
+
+function checkOpen(ctx: Context, row: InvitationRow): void {
+  if (row.accepted_at) throw conflict('这份邀请已经用过，每个链接只能用一次');
+  if (row.revoked_at) throw conflict('这份邀请已被撤回');
+  if (row.expires_at <= ctx.now()) throw conflict('这份邀请已过期，请向邀请人要一个新的链接');
+}
+
+async function unknownToken(ctx: Context, address: string) {
+  await noteWrongToken(ctx, address);
+  return notFound('没有这份邀请，请检查链接是否完整');
+}

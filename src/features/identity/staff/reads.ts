@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { toIso } from '#shared/dates.ts';
+import { maskMobile } from '../account/reads.ts';
+import type { IdentityParts } from '../parts.ts';
+import type { Invitation, RoleList, StaffList } from './calls.ts';
+import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
+import { permissionCatalogue } from './permissions.ts';
+import { listRoles, listStaffRows } from './role-queries.ts';
+import type { invitationPage, invitationQuery, staffQuery } from './schema.ts';
+
+/** All roles, and all codes in words. */
+export async function readRoles({ db }: Context): Promise<RoleList> {
+  const roles = await listRoles(db);
+  return {
+    roles: roles.map(({ is_builtin, ...role }) => ({ ...role, isBuiltin: is_builtin })),
+    permissions: [...permissionCatalogue],
+  };
+}
+
+/** Whoever has a role, first come first. */
+export async function readStaff(
+  ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
+  { cursor, size }: z.output<typeof staffQuery>,
+): Promise<StaffList> {
+  const rows = await listStaffRows(ctx.db, ctx.now(), { limit: size + 1, after: cursor });
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map((row) => ({
+      id: row.id,
+      name: row.name,
+      avatar: row.avatar,
+      mobile: maskMobile(row.mobile),
+      roles: row.roles,
+      hasTotp: row.has_totp,
+      blockedAt: row.blocked_at && toIso(row.blocked_at),
+      lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
+    })),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    isTotpRequired: (await settings(ctx)).staffTotp,
+  };
+}
+
+/** Invitations, newest first; their tokens are known to nobody. */
+export async function readInvitations(
+  ctx: Context,
+  { cursor, size }: z.output<typeof invitationQuery>,
+): Promise<z.infer<typeof invitationPage>> {
+  const rows = await listInvitationRows(ctx.db, { limit: size + 1, before: cursor });
+  const shown = rows.slice(0, size);
+  const names = new Map((await listRoles(ctx.db)).map(({ code, name }) => [code, name]));
+  return {
+    records: shown.map((row) => presentInvitation(row, names, ctx.now())),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+const presentInvitation = (
+  row: InvitationRow,
+  names: ReadonlyMap<string, string>,
+  now: Date,
+): Invitation => ({
+  id: row.id,
+  name: row.name,
+  mobile: row.mobile && maskMobile(row.mobile),
+  roles: row.roles.map((code) => names.get(code) ?? '已删除的角色'),
+  state: stateOf(row, now),
+  createdBy: row.inviter ?? '系统',
+  createdAt: toIso(row.created_at),
+  expiresAt: toIso(row.expires_at),
+  acceptedBy: row.accepted_by === null ? null : { id: row.accepted_by, name: row.accepter ?? '' },
+  acceptedAt: row.accepted_at && toIso(row.accepted_at),
+});
+
+function stateOf({ accepted_at, revoked_at, expires_at }: InvitationRow, now: Date): Invitation['state'] {
+  if (accepted_at) return 'accepted';
+  if (revoked_at) return 'revoked';
+  return expires_at > now ? 'open' : 'expired';
+}

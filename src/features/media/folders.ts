@@ -1,0 +1,106 @@
+import { recordAction } from '#features/audit/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import type { MediaFolder } from './calls.ts';
+import {
+  deleteFolderRow,
+  findFolder,
+  insertFolder,
+  isFolderEmpty,
+  listFolderRows,
+  lockFolders,
+  updateFolderName,
+} from './folder-queries.ts';
+
+/** They are chosen from a tree that is loaded whole. */
+const mostFolders = 500;
+const deepest = 5;
+
+/** Makes a folder. @throws conflict when its parent has one of that name, or there are too many; invalid */
+export async function createFolder(
+  ctx: Context,
+  { name, parentId = null }: { name: string; parentId?: string | null | undefined },
+): Promise<MediaFolder> {
+  return inTransaction(ctx, async (trx) => {
+    await lockFolders(trx);
+    const rows = await listFolderRows(trx);
+    if (rows.length >= mostFolders) throw conflict(`文件夹最多 ${mostFolders} 个，请先整理`);
+    const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
+    if (parentId !== null && !parents.has(parentId))
+      throw invalid('上级文件夹（parentId）不存在，可能已被删除');
+    if (depthOf(parentId, parents) >= deepest)
+      throw invalid(`上级文件夹（parentId）太深，最多 ${deepest} 层`);
+    await requireFree(trx, name, parentId);
+    const made = await insertFolder(trx, name, parentId);
+    await recordAction(ctx, trx, {
+      action: 'media-folder.create',
+      target: `media-folder:${made.id}`,
+      after: { name },
+    });
+    return { id: made.id, parentId: made.parent_id, name: made.name };
+  });
+}
+
+/** @throws notFound; conflict when the name is taken beside it */
+export async function renameFolder(
+  ctx: Context,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    await lockFolders(trx);
+    const folder = await requireFolder(trx, id);
+    if (folder.name === name) return;
+    await requireFree(trx, name, folder.parent_id);
+    await updateFolderName(trx, id, name);
+    await recordAction(ctx, trx, {
+      action: 'media-folder.rename',
+      target: `media-folder:${id}`,
+      before: { name: folder.name },
+      after: { name },
+    });
+  });
+  return true;
+}
+
+/** @throws notFound; conflict while something lies in it */
+export async function deleteFolder(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    await lockFolders(trx);
+    const { name } = await requireFolder(trx, id);
+    if (!(await isFolderEmpty(trx, id)))
+      throw conflict(`文件夹「${name}」里还有东西，请先移走或删除里面的素材和文件夹`);
+    await deleteFolderRow(trx, id).catch(explainFilled(name));
+    await recordAction(ctx, trx, {
+      action: 'media-folder.delete',
+      target: `media-folder:${id}`,
+      before: { name },
+    });
+  });
+  return true;
+}
+
+/** Somebody put an item in while it was being deleted: the constraint decides. */
+const explainFilled =
+  (name: string) =>
+  (error: unknown): never => {
+    throw (error as { code?: string }).code === '23503'
+      ? conflict(`文件夹「${name}」里刚放进了东西，没有删除`)
+      : error;
+  };
+
+function depthOf(id: string | null, parents: ReadonlyMap<string, string | null>): number {
+  return id === null ? 0 : 1 + depthOf(parents.get(id) ?? null, parents);
+}
+
+async function requireFolder(trx: Trx, id: string) {
+  const folder = await findFolder(trx, id);
+  if (!folder) throw notFound('没有这个文件夹，可能已被删除');
+  return folder;
+}
+
+async function requireFree(trx: Trx, name: string, parentId: string | null): Promise<void> {
+  const rows = await listFolderRows(trx);
+  if (rows.some((row) => row.parent_id === parentId && row.name === name))
+    throw conflict(`这里已经有名为「${name}」的文件夹`);
+}

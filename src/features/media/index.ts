@@ -1,0 +1,3 @@
+export type { MediaParts } from './parts.ts';
+export { mediaRoutes } from './routes.ts';
+export { noteMediaUses } from './service.ts';

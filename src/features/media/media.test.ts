@@ -1,0 +1,373 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { logIn } from '#testing/builders.ts';
+import { type Body, openPortal, type Portal } from '#testing/portal.ts';
+import { noteMediaUses } from './index.ts';
+
+let portal: Portal;
+let editor: string;
+beforeAll(async () => {
+  portal = await openPortal();
+  editor = (await logIn(portal, { role: 'editor' })).token;
+});
+afterAll(() => portal.close());
+
+let serial = 0;
+/** A picture that no other test has. */
+const draw = (width = 60, height = 40) => {
+  serial += 1;
+  const background = { r: (serial * 37) % 256, g: (serial * 91) % 256, b: (serial * 149) % 256 };
+  return sharp({ create: { width, height, channels: 3, background } });
+};
+
+async function upload(
+  bytes: Buffer,
+  name: string,
+  { folderId, token = editor }: { folderId?: string; token?: string | null } = {},
+): Promise<Body> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), name);
+  if (folderId !== undefined) form.append('folderId', folderId);
+  const request = new Response(form);
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: '/api/admin/media/upload',
+    headers: {
+      authorization: `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`,
+      ...(token ? { 'blade-auth': `bearer ${token}` } : {}),
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return answer.json();
+}
+const picture = async (name = '图.png') => (await upload(await draw().png().toBuffer(), name)).data.item;
+const get = async (path: string, query: Record<string, string> = {}, token = editor) =>
+  (await portal.ask(`GET /admin/media/${path}`, { query, token })).body;
+const post = async (path: string, body: object, token = editor) =>
+  (await portal.ask(`POST /admin/media/${path}`, { body, token })).body;
+const folder = async (name: string, parentId?: string) =>
+  (await post('createFolder', { name, ...(parentId && { parentId }) })).data.id;
+const fileAt = (address: string) => join(portal.house.files.root, address.replace('/files/', ''));
+const use = (target: string, addresses: string[]) =>
+  inTransaction(portal.ctx, (trx) => noteMediaUses(portal.ctx, trx, target, addresses));
+const namesIn = async (query: Record<string, string>) =>
+  (await get('list', query)).data.records.map(({ name }: { name: string }) => name);
+
+describe('a picture that is uploaded', () => {
+  test('is drawn anew: WebP, the right way up, without EXIF and place', async () => {
+    const bytes = await draw(40, 20)
+      .jpeg()
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '31/1 14/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { data } = await upload(bytes, 'C:\\相册\\外滩.JPG');
+    expect(data).toMatchObject({
+      isNew: true,
+      item: { name: '外滩', kind: 'image', mediaType: 'image/webp', width: 20, height: 40, useCount: 0 },
+    });
+    const kept = await sharp(fileAt(data.item.address)).metadata();
+    expect(kept).toMatchObject({ format: 'webp', width: 20, height: 40 });
+    expect(kept.exif).toBeUndefined();
+    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+  });
+
+  test('is made no larger than pages need', async () => {
+    const { data } = await upload(await draw(5000, 1000).png().toBuffer(), '长图.png');
+    expect(data.item).toMatchObject({ width: 2560, height: 512 });
+  });
+
+  test('goes on moving when it moved', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map(async (background) =>
+        sharp({ create: { width: 8, height: 6, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer();
+    const { data } = await upload(gif, '动图.gif');
+    expect(data.item).toMatchObject({ width: 8, height: 6 });
+    expect(await sharp(fileAt(data.item.address)).metadata()).toMatchObject({ pages: 3 });
+  });
+
+  test('twice is one item, told so, also by two at once', async () => {
+    const bytes = await draw().png().toBuffer();
+    const answers = await Promise.all([upload(bytes, '甲.png'), upload(bytes, '乙.png')]);
+    expect(answers.map(({ data }) => data.isNew).sort()).toEqual([false, true]);
+    expect(new Set(answers.map(({ data }) => data.item.id)).size).toBe(1);
+    expect((await upload(bytes, '丙.png')).data.isNew).toBe(false);
+  });
+});
+
+function zipOf(entries: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(entries))
+    zip.addBuffer(Buffer.from(text), name, { compress: false });
+  zip.end();
+  return buffer(zip.outputStream as NodeJS.ReadableStream);
+}
+
+const mp4 = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypisom\0\0\0\0isommp42'),
+  Buffer.from([0, 0, 0, 8]),
+  Buffer.from('moov'),
+]);
+
+describe('other files', () => {
+  test.each([
+    ['年报 2026.pdf', () => Buffer.from('%PDF-1.7\n%%EOF'), 'file', '年报 2026.pdf', 'application/pdf'],
+    ['走势.mov', () => mp4, 'video', '走势.mp4', 'video/mp4'],
+    ['数据.csv', () => Buffer.from('代码,价格\n300750,1.0\n'), 'file', '数据.csv', 'text/csv'],
+    ['说明.txt', () => Buffer.from([0xcb, 0xb5, 0xc3, 0xf7]), 'file', '说明.txt', 'text/plain'],
+    ['附件.zip', () => zipOf({ 'a.txt': '内容' }), 'file', '附件.zip', 'application/zip'],
+    [
+      '模型.xlsx',
+      () =>
+        zipOf({
+          '[Content_Types].xml':
+            '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>',
+        }),
+      'file',
+      '模型.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
+  ])('%s is told by its bytes', async (given, make, kind, name, mediaType) => {
+    const { data } = await upload(await make(), given);
+    expect(data.item).toMatchObject({ kind, name, mediaType, width: null });
+    expect(existsSync(fileAt(data.item.address))).toBe(true);
+  });
+
+  test.each([
+    ['an SVG', '图.png', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['a page', '页.txt.html', () => Buffer.from('<!doctype html><p>页')],
+    ['a program', '年报.pdf', () => Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1')],
+    ['bytes that are no text', '数据.csv', () => Buffer.from([1, 2, 3, 0, 5])],
+    ['a text without a name', 'x', () => Buffer.from('文字')],
+  ])('%s is refused, whatever it is called', async (_, name, make) => {
+    const answer = await upload(make(), name);
+    expect(answer).toMatchObject({ code: 400 });
+    expect(answer.msg).toMatch(/文件（file）不是可以上传的类型/);
+  });
+
+  test('a damaged picture and one of too many pixels are refused, and nothing is kept', async () => {
+    const before = (await get('list', { size: '100' })).data.records.length;
+    const noise = Buffer.from(Array.from({ length: 90 * 90 * 3 }, (_, at) => (at * 7919) % 251));
+    const whole = await sharp(noise, { raw: { width: 90, height: 90, channels: 3 } })
+      .png()
+      .toBuffer();
+    expect((await upload(whole.subarray(0, whole.length / 2), '坏.png')).msg).toContain('已损坏或不完整');
+    const huge = await sharp({ create: { width: 9000, height: 6000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect((await upload(huge, '大.png')).msg).toContain('尺寸过大');
+    expect((await get('list', { size: '100' })).data.records).toHaveLength(before);
+    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+  });
+
+  test('a folder that is not there is refused, and one that is no number', async () => {
+    const bytes = await draw().png().toBuffer();
+    expect(await upload(bytes, 'a.png', { folderId: '999999' })).toMatchObject({ code: 400 });
+    expect((await upload(bytes, 'a.png', { folderId: 'x' })).msg).toContain('文件夹（folderId）');
+    expect((await upload(bytes, 'a.png')).data.isNew).toBe(true);
+  });
+});
+
+describe('the library', () => {
+  test('is found by folder, kind, any part of a name, and by what nothing uses', async () => {
+    const id = await folder('寻找');
+    const made = await draw().png().toBuffer();
+    const { data } = await upload(made, '宁德时代Ｋ线 100%_图.png', { folderId: id });
+    await upload(Buffer.from('%PDF-1.4 寻找'), '宁德时代年报.pdf', { folderId: id });
+    expect(await namesIn({ folderId: id })).toEqual(['宁德时代年报.pdf', '宁德时代Ｋ线 100%_图']);
+    expect(await namesIn({ folderId: id, kind: 'file' })).toEqual(['宁德时代年报.pdf']);
+    expect(await namesIn({ keyword: '德时代k' })).toEqual(['宁德时代Ｋ线 100%_图']);
+    expect(await namesIn({ keyword: '%_' })).toEqual(['宁德时代Ｋ线 100%_图']);
+    expect(await namesIn({ keyword: '报', folderId: id })).toEqual(['宁德时代年报.pdf']);
+    expect(await namesIn({ keyword: '代时' })).toEqual([]);
+    await use('post:1', [data.item.address]);
+    expect(await namesIn({ folderId: id, unused: 'true' })).toEqual(['宁德时代年报.pdf']);
+    expect(await namesIn({ folderId: '0' })).not.toContain('宁德时代年报.pdf');
+  });
+
+  test('goes on page by page, newest first', async () => {
+    const id = await folder('翻页');
+    for (const name of ['一', '二', '三'])
+      await upload(await draw().png().toBuffer(), name, { folderId: id });
+    const first = (await get('list', { folderId: id, size: '2' })).data;
+    expect(first.records.map(({ name }: Body) => name)).toEqual(['三', '二']);
+    const rest = (await get('list', { folderId: id, size: '2', cursor: first.cursor })).data;
+    expect(rest.records.map(({ name }: Body) => name)).toEqual(['一']);
+    expect(rest.cursor).toBeNull();
+  });
+
+  test('gives an item another name, text and folder, which finds it by its new name', async () => {
+    const item = await picture();
+    const folderId = await folder('存放');
+    const saved = await post('save', { id: item.id, name: ' 新 名称 ', alt: '一张图', folderId });
+    expect(saved.data).toMatchObject({ name: '新 名称', alt: '一张图', folderId });
+    expect(await namesIn({ keyword: '新名' })).toEqual([]);
+    expect(await namesIn({ keyword: '新 名' })).toEqual(['新 名称']);
+    expect(await post('save', { id: '999999', name: 'x', alt: '', folderId: '0' })).toMatchObject({
+      code: 404,
+    });
+  });
+
+  test.each([
+    [{ name: ' ' }, '名称（name）不能为空'],
+    [{ name: '长'.repeat(201) }, '名称（name）过长'],
+    [{ alt: '长'.repeat(201) }, '替代文字（alt）过长'],
+    [{ folderId: '999999' }, '文件夹（folderId）不存在'],
+  ])('refuses %j of an item and changes nothing', async (change, words) => {
+    const item = await picture('原名.png');
+    const answer = await post('save', { id: item.id, name: '改', alt: '', folderId: '0', ...change });
+    expect(answer).toMatchObject({ code: 400 });
+    expect(answer.msg).toContain(words);
+    expect((await get('detail', { id: item.id })).data.name).toBe('原名');
+  });
+
+  test('moves many at once, or none', async () => {
+    const items = [await picture(), await picture()];
+    const ids = items.map(({ id }) => id);
+    const folderId = await folder('搬家');
+    expect(await post('move', { ids: [...ids, '999999'], folderId })).toMatchObject({ code: 404 });
+    expect((await get('list', { folderId })).data.records).toEqual([]);
+    expect(await post('move', { ids, folderId })).toMatchObject({ code: 200 });
+    expect((await get('list', { folderId })).data.records).toHaveLength(2);
+    expect((await post('move', { ids: [], folderId })).msg).toContain('请选择素材');
+  });
+});
+
+describe('what is used', () => {
+  test('says where by title, and is not deleted, nor is what was chosen with it', async () => {
+    const { data: piece } = (
+      await portal.ask('POST /admin/post/create', {
+        body: { columnId: '2', title: '用图的稿件' },
+        token: editor,
+      })
+    ).body;
+    const [used, other] = [await picture('在用.png'), await picture('闲着.png')];
+    await use(`post:${piece.id}`, [used.address, '/files/000000/aa/none.png']);
+    const { data } = await get('detail', { id: used.id });
+    expect(data).toMatchObject({
+      useCount: 1,
+      uses: [{ target: `post:${piece.id}`, title: '稿件《用图的稿件》', to: `/posts/${piece.id}` }],
+    });
+    const refused = await post('delete', { ids: [used.id, other.id] });
+    expect(refused).toMatchObject({ code: 409 });
+    expect(refused.msg).toContain('「在用」正用于稿件《用图的稿件》');
+    expect(existsSync(fileAt(other.address))).toBe(true);
+    await use(`post:${piece.id}`, []);
+    expect(await post('delete', { ids: [used.id, other.id] })).toMatchObject({ code: 200 });
+    expect(existsSync(fileAt(used.address)) || existsSync(fileAt(other.address))).toBe(false);
+    expect(await get('detail', { id: used.id })).toMatchObject({ code: 404 });
+  });
+
+  test('replaces what its user said before, and counts each user once', async () => {
+    const [one, two] = [await picture(), await picture()];
+    await use('advert:1', [one.address, one.address]);
+    await use('advert:2', [one.address, two.address]);
+    await use('advert:1', [two.address]);
+    expect((await get('detail', { id: one.id })).data).toMatchObject({
+      useCount: 1,
+      uses: [{ target: 'advert:2' }],
+    });
+    expect((await get('detail', { id: two.id })).data.useCount).toBe(2);
+  });
+
+  test('deleted and uploaded at once never leaves an item without its file', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const bytes = await draw().png().toBuffer();
+      const { item } = (await upload(bytes, '反复.png')).data;
+      const [, again] = await Promise.all([post('delete', { ids: [item.id] }), upload(bytes, '反复.png')]);
+      const still = await get('detail', { id: again.data?.item.id ?? item.id });
+      expect(existsSync(fileAt(item.address))).toBe(still.code === 200);
+    }
+  });
+});
+
+describe('folders', () => {
+  test('are made, renamed and deleted when they are empty', async () => {
+    const parentId = await folder('行业');
+    const id = await folder('电池', parentId);
+    expect((await get('folders')).data).toContainEqual({ id, parentId, name: '电池' });
+    expect(await post('createFolder', { name: '电池', parentId })).toMatchObject({ code: 409 });
+    expect(await post('renameFolder', { id, name: '储能' })).toMatchObject({ code: 200 });
+    expect(await post('deleteFolder', { id: parentId })).toMatchObject({ code: 409 });
+    const { item } = (await upload(await draw().png().toBuffer(), 'a.png', { folderId: id })).data;
+    expect((await post('deleteFolder', { id })).msg).toContain('里还有东西');
+    await post('move', { ids: [item.id], folderId: '0' });
+    expect(await post('deleteFolder', { id })).toMatchObject({ code: 200 });
+    expect(await post('deleteFolder', { id })).toMatchObject({ code: 404 });
+    expect(await post('renameFolder', { id, name: '没了' })).toMatchObject({ code: 404 });
+  });
+
+  test('go five deep and no deeper, and have a name', async () => {
+    let parentId: string | undefined;
+    for (const name of ['一', '二', '三', '四', '五']) parentId = await folder(`层${name}`, parentId);
+    expect((await post('createFolder', { name: '层六', parentId })).msg).toContain(
+      '上级文件夹（parentId）太深',
+    );
+    expect((await post('createFolder', { name: '' })).msg).toContain('文件夹名称（name）');
+    expect((await post('createFolder', { name: '无根', parentId: '999999' })).code).toBe(400);
+  });
+});
+
+test('what was done is written down', async () => {
+  const item = await picture('留痕.png');
+  await post('save', { id: item.id, name: '留痕二', alt: '', folderId: '0' });
+  await post('delete', { ids: [item.id] });
+  const { token } = await logIn(portal, { role: 'admin' });
+  const { body } = await portal.ask('GET /admin/audit/list', {
+    query: { target: `media:${item.id}` },
+    token,
+  });
+  expect(body.data.records.map(({ action }: Body) => action)).toEqual([
+    'media.delete',
+    'media.save',
+    'media.upload',
+  ]);
+  expect(body.data.records[1]).toMatchObject({ before: { name: '留痕' }, after: { name: '留痕二' } });
+});
+
+describe('who may do it', () => {
+  test.each([
+    ['GET', 'list', 'content.view'],
+    ['GET', 'detail', 'content.view'],
+    ['GET', 'folders', 'content.view'],
+    ['POST', 'save', 'media.manage'],
+    ['POST', 'move', 'media.manage'],
+    ['POST', 'delete', 'media.manage'],
+    ['POST', 'createFolder', 'media.manage'],
+    ['POST', 'renameFolder', 'media.manage'],
+    ['POST', 'deleteFolder', 'media.manage'],
+  ])('%s /admin/media/%s needs %s', async (method, path) => {
+    const asked = async (token?: string) =>
+      (
+        await portal.ask(`${method} /admin/media/${path}`, {
+          ...(token && { token }),
+          ...(method === 'POST' && { body: {} }),
+        })
+      ).status;
+    expect(await asked()).toBe(401);
+    expect(await asked((await logIn(portal)).token)).toBe(403);
+    expect(await asked((await logIn(portal, { role: 'finance' })).token)).toBe(403);
+  });
+
+  test('a reviewer may look, and neither upload nor manage', async () => {
+    const { token } = await logIn(portal, { role: 'reviewer' });
+    expect(await get('list', {}, token)).toMatchObject({ code: 200 });
+    expect(await post('move', { ids: ['1'], folderId: '0' }, token)).toMatchObject({ code: 403 });
+    expect(await upload(Buffer.from('%PDF-1'), 'a.pdf', { token })).toMatchObject({ code: 403 });
+    expect(await upload(Buffer.from('%PDF-1'), 'a.pdf', { token: null })).toMatchObject({ code: 401 });
+  });
+});

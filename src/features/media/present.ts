@@ -1,0 +1,21 @@
+import { toIso } from '#shared/dates.ts';
+import type { MediaItem } from './calls.ts';
+import type { ItemRow } from './queries.ts';
+
+export function presentItem(row: ItemRow): MediaItem {
+  return {
+    id: row.id,
+    folderId: row.folder_id,
+    kind: row.kind as MediaItem['kind'],
+    address: row.address,
+    name: row.name,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    alt: row.alt,
+    useCount: row.use_count,
+    uploadedBy: row.uploader ?? '系统',
+    createdAt: toIso(row.created_at),
+  };
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type ItemRow = {
+  id: string;
+  folder_id: string | null;
+  kind: string;
+  address: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  alt: string;
+  use_count: number;
+  uploader: string | null;
+  created_at: Date;
+};
+
+export type ItemFilter = {
+  /** null: what lies in no folder; undefined: wherever it lies. */
+  folderId?: string | null | undefined;
+  kind?: string | undefined;
+  keyword?: { text: string; parts: string[] } | undefined;
+  isUnused: boolean;
+};
+
+const fields =
+  sql.raw(`i.id, i.folder_id, i.kind, i.address, i.name, i.media_type, i.bytes, i.width, i.height,
+  i.alt, i.use_count, m.name as uploader, i.created_at`);
+const from = sql.raw('media_items i left join members m on m.id = i.uploaded_by');
+
+/** Items newest first, before the one with id `before`. Each filter has an index; further ones narrow its rows. */
+export async function listItems(
+  db: Database,
+  { folderId, kind, keyword, isUnused }: ItemFilter,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<ItemRow[]> {
+  const inFolder = folderId === null ? sql`and folder_id is null` : sql`and folder_id = ${folderId}`;
+  // The parts find candidates by the index; only names that hold the keyword as it was typed are meant.
+  const named = keyword
+    ? sql`and name_bigrams @> ${keyword.parts}::text[]
+        and strpos(lower(normalize(name, nfkc)), ${keyword.text}) > 0`
+    : sql``;
+  const { rows } = await sql<ItemRow>`
+    with page as (
+      select id from media_items where true
+        ${folderId === undefined ? sql`` : inFolder}
+        ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+        ${isUnused ? sql`and use_count = 0` : sql``}
+        ${named}
+        ${before === undefined ? sql`` : sql`and id < ${before}::bigint`}
+      order by id desc limit ${sql.lit(limit)}
+    )
+    select ${fields} from page join ${from} on i.id = page.id order by i.id desc`.execute(db);
+  return rows;
+}
+
+export async function findItem(db: Database | Trx, id: string): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`select ${fields} from ${from} where i.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export async function findItemAt(db: Database | Trx, address: string): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`select ${fields} from ${from} where i.address = ${address}`.execute(db);
+  return rows[0];
+}
+
+export type NewItem = {
+  folder_id: string | null;
+  kind: string;
+  address: string;
+  name: string;
+  name_bigrams: string[];
+  media_type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  uploaded_by: string | null;
+};
+
+/** @returns its id, or null when there is an item at its address already */
+export async function insertItem(trx: Trx, item: NewItem): Promise<string | null> {
+  const row = await trx
+    .insertInto('media_items')
+    .values(item)
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function updateItem(
+  trx: Trx,
+  id: string,
+  change: { name: string; name_bigrams: string[]; alt: string; folder_id: string | null },
+): Promise<void> {
+  await trx.updateTable('media_items').set(change).where('id', '=', id).execute();
+}
+
+/** Locks items, in the order of their ids, so that two who take some of the same wait and never block each other. */
+export function lockItems(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('media_items')
+    .select(['id', 'name', 'address', 'folder_id', 'use_count'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function moveItems(trx: Trx, ids: readonly string[], folderId: string | null): Promise<void> {
+  await trx.updateTable('media_items').set({ folder_id: folderId }).where('id', 'in', ids).execute();
+}
+
+export async function deleteItems(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('media_items').where('id', 'in', ids).execute();
+}
+
+/** Until the transaction ends: files are put in by any number at once, and taken out by one alone. */
+export async function lockFiles(trx: Trx, how: 'shared' | 'alone'): Promise<void> {
+  const lock = sql.raw(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(hashtextextended('media files of ' || current_schema(), 0))`.execute(trx);
+}
+
+/** Where items are used, at most `limit` places. */
+export function listUses(db: Database | Trx, ids: readonly string[], limit: number) {
+  return db
+    .selectFrom('media_uses')
+    .select(['media_id', 'target'])
+    .where('media_id', 'in', ids)
+    .orderBy('target')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Makes the items at `addresses` the only ones that `target` uses. The rows are locked in order first: both this and
+ * the counting trigger then wait for whoever deletes one, and pass it by when it is gone.
+ */
+export async function replaceUses(trx: Trx, target: string, addresses: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string; is_wanted: boolean }>`
+    select id, address = any(${addresses}::text[]) is_wanted from media_items
+    where address = any(${addresses}::text[])
+      or id in (select media_id from media_uses where target = ${target})
+    order by id for no key update`.execute(trx);
+  if (rows.length === 0) return;
+  const wanted = rows.filter(({ is_wanted }) => is_wanted).map(({ id }) => id);
+  await trx
+    .deleteFrom('media_uses')
+    .where('target', '=', target)
+    .where(sql<boolean>`media_id <> all(${wanted}::bigint[])`)
+    .execute();
+  if (wanted.length === 0) return;
+  await trx
+    .insertInto('media_uses')
+    .values(wanted.map((media_id) => ({ media_id, target })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { normalise } from '#shared/text/normalise.ts';
+import type { MediaDetail, MediaFolder } from './calls.ts';
+import { listFolderRows } from './folder-queries.ts';
+import { keywordPartsOf } from './name-parts.ts';
+import type { MediaParts } from './parts.ts';
+import { presentItem } from './present.ts';
+import { findItem, listItems, listUses } from './queries.ts';
+import type { listQuery, mediaPage } from './schema.ts';
+import { describeTargets } from './targets.ts';
+
+const mostUses = 100;
+
+/** The library, newest first, narrowed by folder, kind, a part of the name, and to what nothing uses. */
+export async function listMedia(
+  { db }: Context,
+  { cursor, size, kind, keyword, unused, folderId }: z.output<typeof listQuery>,
+): Promise<z.infer<typeof mediaPage>> {
+  const text = normalise(keyword ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const filter = {
+    folderId,
+    kind: kind === 'all' ? undefined : kind,
+    keyword: text === '' ? undefined : { text, parts: keywordPartsOf(text) },
+    isUnused: unused === 'true',
+  };
+  const rows = await listItems(db, filter, { limit: size + 1, before: cursor });
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map(presentItem),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** One item and where it is used. @throws notFound */
+export async function readMedia(
+  ctx: Context,
+  { nameTargets }: Pick<MediaParts, 'nameTargets'>,
+  id: string,
+): Promise<MediaDetail> {
+  const row = await findItem(ctx.db, id);
+  if (!row) throw notFound('没有这个素材，可能已被删除');
+  const uses = await listUses(ctx.db, [id], mostUses);
+  const targets = uses.map(({ target }) => target);
+  return { ...presentItem(row), uses: await describeTargets(ctx, nameTargets, targets) };
+}
+
+/** All folders, each level by name. */
+export async function listFolders({ db }: Context): Promise<MediaFolder[]> {
+  const rows = await listFolderRows(db);
+  return rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }));
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { hit } from '../words/schema.ts';
+
+export const kinds = ['post', 'reference', 'comment'] as const;
+export const states = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+
+const kindError = '类型（kind）不正确，可用：post、reference、comment';
+const stateError = '状态（state）不正确，可用：pending、approved、rejected、cancelled';
+
+export const reviewQuery = z.object({
+  state: z.enum(states, { error: stateError }).default('pending'),
+  kind: z.enum(kinds, { error: kindError }).optional(),
+  cursor: optionalId('cursor', '游标'),
+  size,
+});
+
+const person = z.object({ id: z.string(), name: z.string() }).nullable();
+export const reviewItem = z.object({
+  id: z.string(),
+  kind: z.enum(kinds),
+  /** What it is about, such as `post:100001`. */
+  target: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  reason: z.string(),
+  hits: z.array(hit),
+  state: z.enum(states),
+  submittedBy: person,
+  submittedAt: z.string(),
+  decidedBy: person,
+  decidedAt: z.string().nullable(),
+  note: z.string(),
+  /** The caller put it here themselves, and so may not decide it unless they hold every permission. */
+  isOwn: z.boolean(),
+});
+export const reviewPage = z.object({ records: z.array(reviewItem), cursor: z.string().nullable() });
+/** How many wait, by kind, counted no further than 100. */
+export const reviewCounts = z.object({
+  post: z.number().int(),
+  reference: z.number().int(),
+  comment: z.number().int(),
+});
+
+export const decideInput = z
+  .object(
+    {
+      id: id('id', '审核编号'),
+      decision: z.enum(['approved', 'rejected'], {
+        error: '处理结果（decision）不正确，可用：approved、rejected',
+      }),
+      note: z
+        .string({ error: '理由（note）应为文字' })
+        .transform((text) => cleanText(text).trim())
+        .pipe(z.string().max(500, { error: '理由（note）过长，最多 500 个字' }))
+        .default(''),
+    },
+    { error: '请求内容应为 JSON 对象' },
+  )
+  .refine(({ decision, note }) => decision === 'approved' || note !== '', {
+    error: '请写明退回的理由（note），作者会看到',
+  });

@@ -1,0 +1,80 @@
+import { recordAction } from '#features/audit/index.ts';
+import { holds, memberOf } from '#kernel/actor.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import type { WordHit } from '../calls.ts';
+import type {} from '../events.ts';
+import { cancelOpen, findItemRow, lockItem, updateDecision, upsertOpenItem } from './review-queries.ts';
+
+export type ReviewInput = {
+  kind: 'post' | 'reference' | 'comment';
+  /** `post:100001`; one item about it waits at a time. */
+  target: string;
+  title: string;
+  excerpt?: string;
+  reason: string;
+  hits: readonly WordHit[];
+  /** Given back with the decision. */
+  details?: object;
+};
+
+/**
+ * Puts something in the queue in the caller's name, in the caller's transaction; what waits already about the same
+ * target is replaced by it. What becomes of it is told by the event `moderation.decided`. @returns the item's id
+ */
+export function holdForReview(
+  ctx: Context,
+  trx: Trx,
+  { excerpt = '', details = {}, ...item }: ReviewInput,
+): Promise<string> {
+  const submitted_by = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
+  return upsertOpenItem(trx, { ...item, excerpt, details, submitted_by, submitted_at: ctx.now() });
+}
+
+/** Takes what waits about a target out of the queue, undecided. May be repeated. @returns whether anything waited */
+export const cancelReview = (trx: Trx, target: string): Promise<boolean> => cancelOpen(trx, target);
+
+export type Decision = { id: string; decision: 'approved' | 'rejected'; note: string };
+
+/**
+ * Decides what waits. The feature whose it is does what follows, in the same transaction: what it refuses stays in the
+ * queue. Of two who decide at once the second is told.
+ * @throws notFound; conflict when it is decided already; forbidden for one's own, except by who may do everything, since
+ * a portal of one person must be able to publish
+ */
+export async function decideReview(ctx: Context, { id, decision, note }: Decision): Promise<true> {
+  const memberId = memberOf(ctx);
+  await inTransaction(ctx, async (trx) => {
+    const locked = await lockItem(trx, id);
+    const item = locked && (await findItemRow(trx, id));
+    if (!item) throw notFound('没有这一条审核');
+    if (item.state !== 'pending') throw conflict(`这一条已经${outcomes[item.state] ?? '处理'}，请刷新列表`);
+    if (item.submitted_by === memberId && !holds(ctx.actor, '*'))
+      throw forbidden('不能审核自己送审的内容，请另一位审核员处理');
+    await updateDecision(trx, id, { state: decision, decided_by: memberId, decided_at: ctx.now(), note });
+    const { kind, target, title, details, submitted_by: submittedBy } = item;
+    await recordAction(ctx, trx, {
+      action: decision === 'approved' ? 'review.approve' : 'review.reject',
+      target,
+      after: { title, ...(note && { note }) },
+    });
+    await ctx.events.emit(ctx, trx, 'moderation.decided', {
+      id,
+      kind: kind as ReviewInput['kind'],
+      target,
+      title,
+      details,
+      submittedBy,
+      decision,
+      note,
+    });
+  });
+  return true;
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  approved: '通过',
+  rejected: '退回',
+  cancelled: '撤回',
+};

@@ -1,0 +1,83 @@
+import { invalid } from '#kernel/errors.ts';
+import { decodeText } from '#kernel/storage/decode.ts';
+import type { Level, ListedWord } from './matcher.ts';
+import { foldWord } from './normal-words.ts';
+
+/** How lists and people call the levels. */
+export const levelNames: Readonly<Record<Level, string>> = { block: '禁止', review: '送审', warn: '提醒' };
+
+const levelByName = new Map<string, Level>([
+  ['禁止', 'block'],
+  ['禁用', 'block'],
+  ['屏蔽', 'block'],
+  ['送审', 'review'],
+  ['审核', 'review'],
+  ['提醒', 'warn'],
+  ['警告', 'warn'],
+  ...(['block', 'review', 'warn'] as const).map((level) => [level, level] as const),
+]);
+const heads = new Set(['word', '词', '词语', '敏感词', '关键词']);
+const mostLines = 200_000;
+
+export type WordList = { words: ListedWord[]; faults: { line: number; message: string }[] };
+
+/**
+ * Reads a list of words: one a line, optionally with level and category behind commas or tabs, in any encoding; a
+ * head as our own export writes it is passed over. A line that cannot be used is a fault with its number.
+ * @throws invalid for what is no text, or too long a list
+ */
+export function readWordList(
+  bytes: Buffer,
+  fallback: { level: Level; category: string },
+): WordList & { repeated: number } {
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')))
+    throw invalid('词表文件（file）是表格或压缩包，请先另存为 CSV 或 TXT 再导入');
+  const text = decodeText(bytes).replace(/^\uFEFF/, '');
+  if (isNoText(text)) throw invalid('词表文件（file）不是文本，可能已经损坏；请用 TXT 或 CSV 文件');
+  const lines = text.split('\n');
+  if (lines.length > mostLines)
+    throw invalid(`词表文件（file）超过 ${mostLines / 10_000} 万行，请分成几份导入`);
+  const words = new Map<string, ListedWord>();
+  const faults: WordList['faults'] = [];
+  let repeated = 0;
+  for (const [place, content] of lines.entries()) {
+    const [first = '', ...more] = cellsOf(content);
+    if (content.trim() === '' || (place === 0 && heads.has(first.toLowerCase()))) continue;
+    const read = readLine(first, more, fallback);
+    if (typeof read === 'string') faults.push({ line: place + 1, message: read });
+    else if (words.has(read.word)) repeated += 1;
+    else words.set(read.word, read);
+  }
+  return { words: [...words.values()], faults, repeated };
+}
+
+// The apostrophe is what our export puts before text that a spreadsheet would run.
+const cellsOf = (line: string): string[] =>
+  line.split(/[,，\t]/).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replace(/^'(?=[=+\-@])/, '')
+      .replaceAll('""', '"')
+      .trim(),
+  );
+
+function readLine(
+  first: string,
+  [levelName = '', category = '']: string[],
+  fallback: { level: Level; category: string },
+): ListedWord | string {
+  if (first.includes('\uFFFD')) return '有无法识别的字符，可能是文件在这里损坏或被截断';
+  const word = foldWord(first);
+  if (word === '') return '没有词，或只有符号';
+  if (word.length > 50) return '敏感词过长，最多 50 个字';
+  const level = levelName === '' ? fallback.level : levelByName.get(levelName.toLowerCase());
+  if (!level) return `级别“${levelName.slice(0, 20)}”不认识，可用：禁止、送审、提醒`;
+  if (category.length > 20) return '分类过长，最多 20 个字';
+  return { word, level, category: category || fallback.category };
+}
+
+function isNoText(text: string): boolean {
+  const odd = text.match(/(?![\n\r\t])\p{Cc}|\uFFFD/gu)?.length ?? 0;
+  return text.includes('\0') || odd > 5 + text.length / 20;
+}

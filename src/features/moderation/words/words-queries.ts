@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { Level, ListedWord } from './matcher.ts';
+
+export type WordRow = { id: string; word: string; level: Level; category: string; created_at: Date };
+export type WordFilter = {
+  prefix?: string | undefined;
+  level?: string | undefined;
+  category?: string | undefined;
+};
+
+const narrow = ({ prefix, level, category }: WordFilter) => sql`true
+  ${prefix === undefined ? sql`` : sql`and word like ${`${escapeLike(prefix)}%`}`}
+  ${level === undefined ? sql`` : sql`and level = ${level}`}
+  ${category === undefined ? sql`` : sql`and category = ${category}`}`;
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+/** Words newest first, or those that begin with a prefix in the order of its index. */
+export async function listWords(
+  db: Database,
+  filter: WordFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<WordRow[]> {
+  const order = filter.prefix === undefined ? sql`id desc` : sql`word using ~<~`;
+  const { rows } = await sql<WordRow>`
+    select id, word, level, category, created_at from sensitive_words where ${narrow(filter)}
+    order by ${order} limit ${sql.lit(limit)} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** How many, counted no further than `cap` + 1. */
+export async function countWords(db: Database, filter: WordFilter, cap: number): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from (
+      select from sensitive_words where ${narrow(filter)} limit ${sql.lit(cap + 1)}
+    ) capped`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** The categories in use, largest first. */
+export async function listCategories(
+  db: Database,
+  limit: number,
+): Promise<{ category: string; words: number }[]> {
+  const rows = await db
+    .selectFrom('sensitive_words')
+    .select((word) => ['category', word.fn.countAll<string>().as('words')])
+    .where('category', '<>', '')
+    .groupBy('category')
+    .orderBy('words', 'desc')
+    .orderBy('category')
+    .limit(limit)
+    .execute();
+  return rows.map(({ category, words }) => ({ category, words: Number(words) }));
+}
+
+/** The whole list: what the matcher is made of, and the export. */
+export async function listAllWords(db: Database): Promise<ListedWord[]> {
+  const rows = await db
+    .selectFrom('sensitive_words')
+    .select(['word', 'level', 'category'])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, level: row.level as Level }));
+}
+
+/** Adds a word. @returns its id, or undefined where it is listed already */
+export async function insertWord(trx: Trx, word: ListedWord): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('sensitive_words')
+    .values(word)
+    .onConflict((conflict) => conflict.column('word').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Adds words or gives those that are listed this level and category; one statement. @returns how many of each */
+export async function upsertWords(
+  trx: Trx,
+  words: readonly ListedWord[],
+): Promise<{ added: number; changed: number }> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into sensitive_words as listed (word, level, category)
+    select word, level, category from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+      as given(word text, level text, category text)
+    on conflict (word) do update set level = excluded.level, category = excluded.category
+      where (listed.level, listed.category) is distinct from (excluded.level, excluded.category)
+    returning xmax = 0 is_new`.execute(trx);
+  const added = rows.filter(({ is_new }) => is_new).length;
+  return { added, changed: rows.length - added };
+}
+
+/** Words by id, locked. */
+export function lockWords(trx: Trx, ids: readonly string[]) {
+  return trx
+    .selectFrom('sensitive_words')
+    .select(['id', 'word', 'level', 'category'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateWord(
+  trx: Trx,
+  id: string,
+  word: { level: string; category: string },
+): Promise<void> {
+  await trx.updateTable('sensitive_words').set(word).where('id', '=', id).execute();
+}
+
+export async function deleteWords(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('sensitive_words').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import { type AgreementRow, findVersion, listVersions } from './agreement-queries.ts';
+import type { AgreementDetail, AgreementVersion } from './calls.ts';
+import type { versionsQuery } from './schema.ts';
+
+/** Every version of one text, what is to come first, then what is in force, then what was. */
+export async function readVersions(
+  { db, now }: Context,
+  { kind }: z.output<typeof versionsQuery>,
+): Promise<AgreementVersion[]> {
+  const rows = await listVersions(db, kind);
+  const inForce = rows.find(({ effective_at }) => effective_at <= now());
+  return rows.map(({ id, version, title, effective_at, created_by }) => ({
+    id,
+    kind,
+    version,
+    title,
+    effectiveAt: toIso(effective_at),
+    createdBy: created_by,
+    state: id === inForce?.id ? 'inForce' : effective_at > now() ? 'coming' : 'past',
+  }));
+}
+
+/** One version whole. @throws notFound */
+export async function readVersion({ db }: Context, id: string): Promise<AgreementDetail> {
+  const row = await findVersion(db, id);
+  if (!row) throw noVersion();
+  return presentVersion(row);
+}
+
+export const noVersion = () => notFound('没有这个版本，它可能刚刚被删除');
+
+export const presentVersion = ({
+  id,
+  kind,
+  version,
+  title,
+  body,
+  effective_at,
+}: AgreementRow): AgreementDetail => ({
+  id,
+  kind: kind as AgreementDetail['kind'],
+  version,
+  title,
+  body,
+  effectiveAt: toIso(effective_at),
+});

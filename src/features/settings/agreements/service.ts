@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
+import { dayOf, toIso } from '#shared/dates.ts';
+import { lockSettings } from '../desk/group-queries.ts';
+import { agreementsTag } from '../service.ts';
+import {
+  type AgreementRow,
+  countVersionsOf,
+  deleteVersion,
+  insertVersion,
+  lockVersion,
+  updateVersion,
+} from './agreement-queries.ts';
+import type { AgreementDetail } from './calls.ts';
+import { noVersion, presentVersion } from './reads.ts';
+import type { createVersion, saveVersion } from './schema.ts';
+
+/** Makes rich text harmless, and says how much there is to read in it. */
+export type Sanitise = (html: string) => { html: string; wordCount: number };
+
+type Given = Pick<z.output<typeof saveVersion>, 'title' | 'body' | 'effectiveAt'>;
+
+/**
+ * Writes a version of a text, in force at once or from a time to come. From then on whoever agreed to an earlier one is
+ * asked anew at their next log-in. @throws invalid for an empty text or a time that has passed
+ */
+export function createAgreement(
+  ctx: Context,
+  sanitise: Sanitise,
+  { kind, ...given }: z.output<typeof createVersion>,
+): Promise<AgreementDetail> {
+  const content = prepare(ctx, sanitise, given);
+  return inTransaction(ctx, async (trx) => {
+    await lockSettings(trx);
+    const day = dayOf(content.effective_at);
+    const others = await countVersionsOf(trx, kind, day);
+    const version = others === 0 ? day : `${day}.${others + 1}`;
+    const row = { kind, version, ...content };
+    const id = await insertVersion(trx, { ...row, created_by: memberOf(ctx) });
+    await note(ctx, trx, 'agreement.create', { ...row, id });
+    return presentVersion({ ...row, id });
+  });
+}
+
+/** Changes a version that is still to come. @throws conflict when it is in force: people may have agreed to it */
+export function saveAgreement(
+  ctx: Context,
+  sanitise: Sanitise,
+  { id, ...given }: z.output<typeof saveVersion>,
+): Promise<AgreementDetail> {
+  const content = prepare(ctx, sanitise, given);
+  return inTransaction(ctx, async (trx) => {
+    const held = await holdComing(ctx, trx, id);
+    await updateVersion(trx, id, content);
+    const row = { ...held, ...content };
+    await note(ctx, trx, 'agreement.save', row, held);
+    return presentVersion(row);
+  });
+}
+
+/** Takes back a version that is still to come. @throws conflict as `saveAgreement` */
+export function deleteAgreement(ctx: Context, id: string): Promise<boolean> {
+  return inTransaction(ctx, async (trx) => {
+    const held = await holdComing(ctx, trx, id);
+    await deleteVersion(trx, id);
+    await note(ctx, trx, 'agreement.delete', undefined, held);
+    return true;
+  });
+}
+
+function prepare(ctx: Context, sanitise: Sanitise, { title, body, effectiveAt }: Given) {
+  const { html, wordCount } = sanitise(body);
+  if (wordCount === 0) throw invalid('请填写正文（body）');
+  const now = ctx.now();
+  if (effectiveAt && effectiveAt < now)
+    throw invalid('生效时间（effectiveAt）已经过去，请另选，或留空以立即生效');
+  return { title, body: html, effective_at: effectiveAt ?? now };
+}
+
+async function holdComing(ctx: Context, trx: Trx, id: string): Promise<AgreementRow> {
+  const held = await lockVersion(trx, id);
+  if (!held) throw noVersion();
+  if (held.effective_at <= ctx.now())
+    throw conflict('这个版本已经生效，可能有人已经同意，不能再改或删除。请写一个新版本');
+  return held;
+}
+
+async function note(
+  ctx: Context,
+  trx: Trx,
+  action: string,
+  after: AgreementRow | undefined,
+  before?: AgreementRow,
+): Promise<void> {
+  const shown = (row: AgreementRow | undefined) =>
+    row && { version: row.version, title: row.title, effectiveAt: toIso(row.effective_at) };
+  await recordAction(ctx, trx, {
+    action,
+    target: `agreement:${(after ?? before)?.id}`,
+    before: shown(before),
+    after: shown(after),
+  });
+  await purge(ctx, trx, [agreementsTag]);
+}

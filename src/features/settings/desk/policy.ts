@@ -1,0 +1,59 @@
+import { BlockList, isIP } from 'node:net';
+import { type GroupName, labelOf, needed, secrets, type Values } from './groups.ts';
+
+export type Decision = { values: Values } | { refusal: string };
+
+/**
+ * What is to be kept of a group that was filled in: secrets left empty are those held so far, unless what they belong to
+ * has changed. @returns a refusal in Chinese, naming the field, for what cannot be kept
+ */
+export function decideGroup(
+  group: GroupName,
+  given: Values,
+  held: Values,
+  siteMode: 'demo' | 'live',
+): Decision {
+  const merged: Record<string, string | boolean> = { ...given };
+  for (const [secret, fellows] of Object.entries(secrets[group])) {
+    if (given[secret]) continue;
+    const changed = fellows.find((field) => given[field] !== held[field]);
+    if (held[secret] && changed && isWanted(group, given))
+      return { refusal: `更换了${labelOf(changed)}，请重新填写${labelOf(secret)}` };
+    merged[secret] = changed ? '' : (held[secret] ?? '');
+  }
+  const missing = (needed[String(merged.provider)] ?? []).find((field) => !merged[field]);
+  if (missing) return { refusal: `请填写${labelOf(missing)}` };
+  if (group === 'mail' && merged.provider === 'smtp' && merged.user && !merged.password)
+    return { refusal: `请填写${labelOf('password')}` };
+  const refusal = siteMode === 'live' ? refuseLive(group, merged) : refuseDemo(group, merged);
+  return refusal ? { refusal } : { values: merged };
+}
+
+const isWanted = (_: GroupName, { provider }: Values): boolean => String(provider) in needed;
+
+/** As at the start (kernel/config.ts): a live portal runs on no stand-in, and nothing of it crosses the net in the open. */
+function refuseLive(group: GroupName, { provider, endpoint }: Values): string | null {
+  if (group === 'sms' && provider === 'outbox')
+    return `正式站点须接真实短信，${labelOf('provider')}不能是发件箱`;
+  if (group === 'mail' && provider === 'outbox')
+    return `正式站点须接真实邮箱，${labelOf('provider')}不能是发件箱`;
+  if (provider === 's3' && !String(endpoint).startsWith('https:'))
+    return `${labelOf('endpoint')}应以 https:// 开头`;
+  return null;
+}
+
+/** Trying a portal out, storage may stand beside it without a certificate, and nowhere else. */
+function refuseDemo(_: GroupName, { provider, endpoint }: Values): string | null {
+  const address = provider === 's3' ? URL.parse(String(endpoint)) : null;
+  if (!address || address.protocol === 'https:' || isNear(address.hostname)) return null;
+  return `${labelOf('endpoint')}应以 https:// 开头；http:// 只用于本机或内网`;
+}
+
+const near = new BlockList();
+near.addSubnet('127.0.0.0', 8);
+near.addSubnet('10.0.0.0', 8);
+near.addSubnet('172.16.0.0', 12);
+near.addSubnet('192.168.0.0', 16);
+
+// A name without a dot is one of this machine or its own network, as containers call each other.
+const isNear = (host: string): boolean => (isIP(host) === 4 ? near.check(host) : !host.includes('.'));

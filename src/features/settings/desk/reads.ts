@@ -1,0 +1,52 @@
+import type { Config } from '#kernel/config.ts';
+import type { Context, Database } from '#kernel/context.ts';
+import { environmentGroups } from '../current.ts';
+import type { SettingGroup, SettingList } from './calls.ts';
+import { listGroups } from './group-queries.ts';
+import { type GroupName, groupNames, secrets, type Values } from './groups.ts';
+
+/** Every group as it counts now, whoever said so; of secrets only that there is one. */
+export async function readSettings({ db }: Context, config: Config): Promise<SettingList> {
+  return {
+    siteMode: config.siteMode,
+    hasWechatSandbox: config.wechatSandboxPort !== null,
+    groups: await Promise.all(groupNames.map((name) => readGroup(db, config, name))),
+  };
+}
+
+/** One of them. */
+export async function readGroup(
+  db: Pick<Database, 'selectFrom'>,
+  config: Config,
+  name: GroupName,
+): Promise<SettingGroup> {
+  const { values, row } = await holdGroup(db as Database, config, name);
+  return {
+    name,
+    values: mask(name, values),
+    source: row ? 'desk' : 'environment',
+    updatedBy: row?.updated_by ?? null,
+    updatedAt: row?.updated_at.toISOString() ?? null,
+  };
+}
+
+/** What a group holds, secrets included: for keeping and trying, never for an answer. */
+export async function holdGroup(db: Database, config: Config, name: GroupName) {
+  const row = (await listGroups(db)).find((one) => one.name === name);
+  return { row, values: (row?.value ?? environmentGroups(config)[name]) as Values };
+}
+
+function mask(group: GroupName, values: Values): SettingGroup['values'] {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      field in secrets[group] ? maskSecret(String(value)) : value,
+    ]),
+  );
+}
+
+// Four characters of a short password would be half of it.
+const maskSecret = (secret: string) => ({
+  isSet: secret !== '',
+  last4: secret.length >= 16 ? secret.slice(-4) : '',
+});

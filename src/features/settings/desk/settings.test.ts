@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { openPost, type Post } from '#testing/stand-in-post.ts';
+import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
+import { type StandIn, startStandIn } from '#testing/stand-in-server.ts';
+
+let portal: Portal;
+let outside: StandIn;
+let s3: StandInS3;
+let post: Post;
+let admin: string;
+let memberId: string;
+beforeAll(async () => {
+  outside = await startStandIn();
+  s3 = await startStandInS3();
+  post = await openPost();
+  portal = await openPortal({
+    ALIYUN_SMS_ENDPOINT: outside.origin,
+    WECHAT_API: outside.origin,
+    SITE_ICP: '京ICP备00000000号',
+  });
+  ({ token: admin, memberId } = await logIn(portal, { role: 'admin' }));
+});
+afterAll(async () => {
+  await portal.close();
+  await Promise.all([outside.close(), s3.close(), post.close()]);
+});
+beforeEach(async () => {
+  await portal.ctx.db.deleteFrom('site_settings').execute();
+  await portal.ctx.db.deleteFrom('audit_entries').execute();
+  outside.arrivals.length = 0;
+});
+
+type Asked = Record<string, unknown>;
+const list = async () => (await portal.ask('GET /admin/settings/list', { token: admin })).body.data;
+const group = async (name: string) =>
+  (await list()).groups.find((one: { name: string }) => one.name === name);
+const save = async (name: string, values: Asked, base?: string | null) =>
+  (
+    await portal.ask('POST /admin/settings/save', {
+      token: admin,
+      body: { group: name, values, base: base === undefined ? (await group(name)).updatedAt : base },
+    })
+  ).body;
+const attempt = async (name: string, values: Asked, more: Asked = {}) =>
+  (
+    await portal.ask('POST /admin/settings/try', {
+      token: admin,
+      body: { group: name, values, ...more },
+    })
+  ).body;
+const current = () => portal.house.settings(portal.ctx);
+
+const aliyun = {
+  provider: 'aliyun',
+  accessKeyId: 'LTAI-at-the-desk',
+  accessKeySecret: 'a-secret-set-at-the-desk-9876',
+  signName: '观澜',
+  templates: 'SMS_1',
+};
+const site = { name: '钱塘财经', url: 'https://news.example.cn/', icp: '浙ICP备12345678号' };
+
+describe('what is set at the desk', () => {
+  test('goes before the environment until it is given back to it', async () => {
+    expect(await group('site')).toMatchObject({
+      source: 'environment',
+      values: { name: '观澜', icp: '京ICP备00000000号' },
+    });
+    expect(await save('site', site)).toMatchObject({
+      code: 200,
+      data: { source: 'desk', values: { name: '钱塘财经', url: 'https://news.example.cn' } },
+    });
+    expect((await current()).site).toMatchObject({ name: '钱塘财经', icp: '浙ICP备12345678号', police: '' });
+    const { body } = await portal.ask('POST /admin/settings/reset', {
+      token: admin,
+      body: { group: 'site' },
+    });
+    expect(body.data).toMatchObject({ source: 'environment', updatedAt: null });
+    expect((await current()).site).toMatchObject({ name: '观澜', icp: '京ICP备00000000号' });
+  });
+
+  test('of two who save over the same state the second is told, and nothing changes', async () => {
+    await save('site', site, null);
+    expect(await save('site', { ...site, name: '后来的' }, null)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('刚刚改过'),
+    });
+    expect((await current()).site.name).toBe('钱塘财经');
+  });
+
+  test('decides how a code is sent, from the next one on', async () => {
+    const options = async () => (await portal.ask('GET /reception/loginOptions')).body.data;
+    expect(await options()).toMatchObject({ wechat: false, outbox: true });
+    await save('sms', aliyun);
+    await save('wechat', { provider: 'wechat', appId: 'wx1234567890', secret: 'a-wechat-secret-1234' });
+    await save('mail', {
+      provider: 'smtp',
+      server: new URL(post.url).href.replace('user:pass%40word@', ''),
+      user: 'user',
+      password: 'pass@word',
+      from: '观澜 <no-reply@news.example.cn>',
+    });
+    expect(await options()).toMatchObject({ wechat: true, outbox: false });
+    outside.answer(() => ({ body: { Code: 'OK' } }));
+    const { sms, mail } = portal.house.identity;
+    await sms.send(portal.ctx, {
+      phone: '13800000000',
+      purpose: 'login',
+      code: '012345',
+      minutes: 5,
+      isConfidential: false,
+    });
+    expect(outside.arrivals[0]?.headers['x-acs-action']).toBe('SendSms');
+    await mail.send(portal.ctx, { to: 'reader@example.cn', subject: '题', text: '文' });
+    expect(post.lines).toContain('RCPT TO:<reader@example.cn>');
+  });
+
+  test.each([
+    ['site', { ...site, name: '' }, '网站名称（name）'],
+    ['site', { ...site, name: 1 }, '网站名称（name）'],
+    ['site', { ...site, url: 'javascript:alert(1)' }, '网站地址（url）'],
+    ['site', { ...site, icp: '字'.repeat(101) }, 'ICP 备案号（icp）'],
+    ['sms', { ...aliyun, provider: 'other' }, '方式（provider）'],
+    ['sms', { ...aliyun, signName: '' }, '短信签名（signName）'],
+    ['sms', { ...aliyun, templates: 'login=SMS_1' }, '短信模板（templates）'],
+    ['sms', { ...aliyun, accessKeySecret: '' }, 'AccessKey Secret（accessKeySecret）'],
+    ['mail', { provider: 'smtp', server: 'https://x.cn', from: 'a@b.cn' }, '邮件服务器（server）'],
+    ['mail', { provider: 'smtp', server: 'smtp://u:p@x.cn', from: 'a@b.cn' }, '邮件服务器（server）'],
+    ['mail', { provider: 'smtp', server: 'smtp://x.cn', from: '观澜' }, '发件人（from）'],
+    ['mail', { provider: 'smtp', server: 'smtp://x.cn', user: 'u', from: 'a@b.cn' }, '邮箱密码（password）'],
+    ['wechat', { provider: 'wechat', appId: 'wx1' }, 'AppSecret（secret）'],
+    ['storage', { provider: 's3', endpoint: 'http://s3.example.com', bucket: 'b-1' }, '地域（region）'],
+    ['storage', { provider: 's3', bucket: 'Ä' }, '存储桶（bucket）'],
+    ['security', { staffTotp: 'maybe' }, '编辑部两步验证（staffTotp）'],
+    ['nothing', {}, '分组（group）'],
+  ])('refuses %s %j, names the field and changes nothing', async (name, values, message) => {
+    expect(await save(name, values, null)).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(message),
+    });
+    expect(await portal.ctx.db.selectFrom('site_settings').selectAll().execute()).toEqual([]);
+  });
+
+  test('storage without a certificate may stand beside a demo and nowhere else', async () => {
+    const bucket = { ...s3.settings, provider: 's3' };
+    expect(await save('storage', { ...bucket, endpoint: 'http://s3.example.com' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('https://'),
+    });
+    expect(await save('storage', bucket)).toMatchObject({ code: 200 });
+  });
+
+  test('a live portal is not set back to stand-ins', async () => {
+    const live = await openPortal({
+      SITE_MODE: 'live',
+      API_CLIENT: 'guanlan:guanlan-of-our-own',
+      SITE_URL: 'https://news.example.cn',
+      SMS_PROVIDER: 'aliyun',
+      ALIYUN_ACCESS_KEY_ID: 'id',
+      ALIYUN_ACCESS_KEY_SECRET: 'secret',
+      ALIYUN_SMS_SIGN: '观澜',
+      ALIYUN_SMS_TEMPLATES: 'SMS_1',
+      SMTP_URL: 'smtps://mail.example.cn',
+      MAIL_FROM: 'a@example.cn',
+    });
+    const headers = {
+      authorization: `Basic ${Buffer.from('guanlan:guanlan-of-our-own').toString('base64')}`,
+    };
+    const ask = live.ask;
+    live.ask = (key, asking) => ask(key, { ...asking, headers });
+    const { token } = await logIn(live, { role: 'admin' });
+    for (const [name, values] of [
+      ['sms', { provider: 'outbox' }],
+      ['mail', { provider: 'outbox' }],
+      ['storage', { ...s3.settings, provider: 's3' }],
+    ] as const) {
+      const { body } = await live.ask('POST /admin/settings/save', {
+        token,
+        body: { group: name, values, base: null },
+      });
+      expect(body, name).toMatchObject({ code: 400 });
+    }
+    await live.close();
+  });
+
+  test('a second factor is demanded of all staff only by who has one', async () => {
+    expect(await save('security', { staffTotp: 'required' })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('两步验证'),
+    });
+    const { db } = portal.ctx;
+    const editor = await logIn(portal, { role: 'editor' });
+    const posts = async (token: string) => (await portal.ask('GET /admin/post/list', { token })).status;
+    await db.updateTable('members').set({ totp_enabled_at: new Date() }).where('id', '=', memberId).execute();
+    expect(await save('security', { staffTotp: 'required' })).toMatchObject({ code: 200 });
+    expect(await posts(editor.token)).toBe(403);
+    expect(await posts(admin)).toBe(200);
+    await db.updateTable('members').set({ totp_enabled_at: null }).where('id', '=', memberId).execute();
+  });
+});
+
+describe('a secret', () => {
+  test('is never read back: not in the list, the answer, the log of actions, or a refusal', async () => {
+    const answers = [JSON.stringify(await save('sms', aliyun))];
+    answers.push(JSON.stringify(await list()));
+    answers.push(JSON.stringify(await save('sms', { ...aliyun, templates: '!' })));
+    const { text } = await portal.ask('GET /admin/audit/list', { token: admin });
+    for (const answer of [...answers, text]) expect(answer).not.toContain(aliyun.accessKeySecret);
+    expect((await group('sms')).values.accessKeySecret).toEqual({ isSet: true, last4: '9876' });
+    expect(JSON.parse(text).data.records[0]).toMatchObject({
+      action: 'settings.save',
+      target: 'settings:sms',
+      after: { accessKeySecret: '（已更换）', accessKeyId: 'LTAI-at-the-desk' },
+    });
+  });
+
+  test('left empty stays as it is', async () => {
+    await save('sms', aliyun);
+    expect(await save('sms', { ...aliyun, accessKeySecret: undefined, signName: '钱塘' })).toMatchObject({
+      code: 200,
+    });
+    expect((await current()).sms).toMatchObject({
+      signName: '钱塘',
+      accessKeySecret: aliyun.accessKeySecret,
+    });
+  });
+
+  test('is not sent anywhere else than where it was meant for', async () => {
+    await save('mail', {
+      provider: 'smtp',
+      server: 'smtps://mail.example.cn:465',
+      user: 'desk',
+      password: 'kept-password',
+      from: 'a@example.cn',
+    });
+    const elsewhere = {
+      provider: 'smtp',
+      server: new URL(post.url).origin,
+      user: 'desk',
+      from: 'a@example.cn',
+    };
+    const server = `smtp://${new URL(post.url).host}`;
+    for (const answer of [
+      await save('mail', { ...elsewhere, server }),
+      await attempt('mail', { ...elsewhere, server }, { to: 'me@example.cn' }),
+    ])
+      expect(answer).toMatchObject({
+        code: 400,
+        msg: expect.stringContaining('请重新填写邮箱密码（password）'),
+      });
+    expect(post.lines.join()).not.toContain(Buffer.from('\0desk\0kept-password').toString('base64'));
+  });
+});
+
+describe('a try', () => {
+  test('of SMS sends a message to the asker’s own number, and says what Aliyun has against it', async () => {
+    outside.answer(() => ({ body: { Code: 'OK' } }));
+    expect((await attempt('sms', aliyun)).data).toMatchObject({ isOk: true });
+    const { mobile } = await portal.ctx.db
+      .selectFrom('members')
+      .select('mobile')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    expect(outside.arrivals[0]?.url).toContain(`PhoneNumbers=${mobile}`);
+    outside.answer(() => ({ body: { Code: 'isv.SMS_SIGNATURE_ILLEGAL', Message: 'no' } }));
+    expect((await attempt('sms', aliyun)).data).toEqual({
+      isOk: false,
+      message: '短信签名不存在或没有审核通过（signName）',
+    });
+    expect((await current()).sms, 'nothing is saved by trying').toBeNull();
+  });
+
+  test('of mail hands a letter over, and tells what the server says', async () => {
+    const values = {
+      provider: 'smtp',
+      server: `smtp://${new URL(post.url).host}`,
+      user: 'user',
+      password: 'pass@word',
+      from: '观澜 <a@example.cn>',
+    };
+    expect((await attempt('mail', values, { to: 'me@example.cn' })).data).toMatchObject({ isOk: true });
+    expect(post.lines).toContain('RCPT TO:<me@example.cn>');
+    expect(await attempt('mail', values)).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('收件人（to）'),
+    });
+    const strict = await openPost('AUTH');
+    const refused = await attempt(
+      'mail',
+      { ...values, server: `smtp://${new URL(strict.url).host}` },
+      { to: 'me@example.cn' },
+    );
+    expect(refused.data).toMatchObject({ isOk: false, message: expect.stringContaining('550 no') });
+    expect(JSON.stringify(refused)).not.toContain('pass@word');
+    await strict.close();
+  });
+
+  test.each([
+    [40029, true, '正确'],
+    [40013, false, 'AppID 不正确（40013）'],
+    [40125, false, 'AppSecret 不正确（40125）'],
+  ])('of WeChat takes %i for %s', async (errcode, isOk, words) => {
+    outside.answer(() => ({ body: { errcode, errmsg: 'x' } }));
+    const values = { provider: 'wechat', appId: 'wx1', secret: 's3cret' };
+    expect((await attempt('wechat', values)).data).toEqual({
+      isOk,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test('of storage writes, reads and deletes, and says why not', async () => {
+    const values = { ...s3.settings, provider: 's3' };
+    expect((await attempt('storage', values)).data).toMatchObject({ isOk: true });
+    expect(s3.requests.map((one) => one.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE']);
+    expect(s3.objects.size).toBe(0);
+    expect((await attempt('storage', { ...values, secretAccessKey: 'wrong' })).data).toEqual({
+      isOk: false,
+      message: 'AccessKey Secret 不正确，请重新填写（secretAccessKey）',
+    });
+    expect((await attempt('storage', { ...values, bucket: 'not-there' })).data.message).toContain(
+      '没有这个存储桶',
+    );
+    expect((await attempt('storage', { provider: 'disk' })).data).toMatchObject({ isOk: true });
+  });
+
+  test('of the address tells this portal from whatever else answers there', async () => {
+    outside.answer(async ({ url }) => {
+      const query = Object.fromEntries(new URL(url, outside.origin).searchParams);
+      const { body } = await portal.ask('GET /reception/siteProof', { query });
+      return { body };
+    });
+    expect((await attempt('site', { ...site, url: outside.origin })).data).toMatchObject({ isOk: true });
+    outside.answer(() => ({ body: { data: 'x' } }));
+    expect((await attempt('site', { ...site, url: outside.origin })).data).toMatchObject({
+      isOk: false,
+      message: expect.stringContaining('不是本站'),
+    });
+  });
+
+  test('is made thirty times an hour at most', async () => {
+    const values = { provider: 'none' };
+    for (let count = 0; count < 30; count += 1)
+      expect(await attempt('wechat', values)).toMatchObject({ code: 200 });
+    const refused = await portal.ask('POST /admin/settings/try', {
+      token: admin,
+      body: { group: 'wechat', values },
+    });
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+  });
+});
+
+describe('who may do it', () => {
+  test.each([
+    ['GET', 'list'],
+    ['POST', 'save'],
+    ['POST', 'reset'],
+    ['POST', 'try'],
+  ])('%s /admin/settings/%s needs settings.manage, before anything else', async (method, path) => {
+    const asked = async (token?: string) =>
+      (
+        await portal.ask(`${method} /admin/settings/${path}`, {
+          ...(token ? { token } : {}),
+          ...(method === 'POST' ? { body: {} } : {}),
+        })
+      ).status;
+    expect(await asked()).toBe(401);
+    expect(await asked((await logIn(portal)).token)).toBe(403);
+    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Start } from './calls.ts';
+import type { GuideFacts } from './queries.ts';
+
+/** Columns that come with every portal have the first ids. */
+export const builtInColumns = 3;
+
+/** Milestones of the guide: what only the person can say was done. */
+export const milestoneOf = {
+  columns: 'start: columns seen',
+  read: 'start: read',
+  dismissed: 'start: dismissed',
+} as const;
+
+type Steps = NonNullable<Start['guide']>['steps'];
+
+/** The steps as they stand, or null when the guide has nothing more to say: a demo came with everything done. */
+export function decideGuide(facts: GuideFacts): Steps | null {
+  const has = (name: string) => facts.milestones.includes(name);
+  if (has(milestoneOf.dismissed) || has('demo loaded')) return null;
+  const steps: Steps = [
+    { step: 'name', isDone: facts.is_named },
+    { step: 'columns', isDone: facts.has_own_columns || has(milestoneOf.columns) },
+    { step: 'write', isDone: facts.has_pieces },
+    { step: 'publish', isDone: facts.has_published },
+    { step: 'read', isDone: facts.has_published && has(milestoneOf.read) },
+  ];
+  return steps.every(({ isDone }) => isDone) ? null : steps;
+}

@@ -1,0 +1,322 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { giveVip } from '#features/entitlements/index.ts';
+import { importPosts } from '#features/posts/index.ts';
+import { portalSecret } from '#features/settings/index.ts';
+import { openSnapshot } from '#kernel/db/copy-out.ts';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { copyParts } from '../../main/copy-parts.ts';
+import { openArchive } from './archive/read-archive.ts';
+import { writeArchive } from './archive/write-archive.ts';
+import { compareSites } from './compare-sites.ts';
+import { exportSite } from './export-site.ts';
+import { restoreSite } from './restore-site.ts';
+import { content, passing, people } from './tables.ts';
+
+const ghost = JSON.stringify({
+  db: [
+    {
+      data: {
+        posts: [
+          {
+            id: '1',
+            title: '会员看的一篇',
+            html: '<p>开头，带一个生僻字𠮷。</p><!--members-only--><p>后面。</p>',
+            status: 'published',
+            type: 'post',
+            visibility: 'members',
+            published_at: '2026-01-02T03:04:05.678Z',
+          },
+        ],
+        tags: [{ id: 't', name: '宏观' }],
+        posts_tags: [{ post_id: '1', tag_id: 't' }],
+        users: [{ id: 'u', name: '甲作者' }],
+        posts_authors: [{ post_id: '1', author_id: 'u' }],
+      },
+    },
+  ],
+});
+
+const wxr = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>旧站</title><wp:wxr_version>1.2</wp:wxr_version>
+<item><title>从旧站来的一篇</title><guid>https://old.example.cn/?p=7</guid><dc:creator>乙作者</dc:creator>
+<content:encoded><![CDATA[<p>一段 "引号" 与反斜杠 \\ 与换行。</p>]]></content:encoded>
+<wp:post_id>7</wp:post_id><wp:post_date_gmt>2025-05-06 07:08:09</wp:post_date_gmt><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>
+<category domain="post_tag">旧闻</category></item>
+</channel></rss>`;
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let folder: string;
+let portal: Portal;
+let archive: string;
+const opened: Portal[] = [];
+const openSite = async (settings?: Record<string, string>) => {
+  const site = await openPortal(settings);
+  opened.push(site);
+  return site;
+};
+const partsOf = (site: Portal, lines: string[] = []) => ({
+  ...copyParts(site.house, site.ctx.tenant, (line) => lines.push(line)),
+  searchIndexes: site.house.searchIndexes,
+});
+const place = (name: string) => join(folder, name);
+const takeOut = (site: Portal, name: string, options: { withoutPeople?: boolean; scope?: 'backup' } = {}) =>
+  exportSite(site.ctx, partsOf(site), { path: place(name), scope: 'export', ...options });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guanlan-copies-'));
+  portal = await openSite();
+  const { memberId } = await logIn(portal, { role: 'admin' });
+  await giveVip(portal.ctx, memberId, 30, 'command-line');
+  await writeFile(place('ghost.json'), ghost);
+  await writeFile(place('old.xml'), wxr);
+  for (const name of ['ghost.json', 'old.xml'])
+    await importPosts(portal.ctx, {
+      path: place(name),
+      columnId: '2',
+      files: portal.house.files,
+      report: () => undefined,
+    });
+  const cover = await portal.house.files.keep('000000', png, 'cover.png');
+  await portal.ctx.db.updateTable('posts').set({ cover }).where('title', '=', '会员看的一篇').execute();
+  await portalSecret(portal.ctx, 'proofs');
+  const set = (name: string, value: object) => ({ name, value: JSON.stringify(value) });
+  await portal.ctx.db
+    .insertInto('site_settings')
+    .values([set('site', { name: '旧站新家' }), set('mail', { password: 'mail-password-of-ours' })])
+    .execute();
+  archive = place('site.zip');
+  await takeOut(portal, 'site.zip');
+});
+afterAll(async () => {
+  for (const site of opened) await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a whole site', () => {
+  test('every table of the catalogue is in one list, and no list names another', async () => {
+    const { connectionString, schema } = partsOf(portal);
+    const snapshot = await openSnapshot(connectionString, schema);
+    await snapshot.close();
+    const listed = [...content, ...people, ...passing];
+    expect(listed.toSorted()).toEqual(snapshot.tables.map(({ name }) => name).toSorted());
+    const left = new Set<string>([...people, ...passing]);
+    const torn = snapshot.tables
+      .filter(({ name }) => !left.has(name))
+      .flatMap(({ name, columns }) =>
+        columns
+          .filter(({ refersTo, isNullable }) => refersTo && left.has(refersTo) && !isNullable)
+          .map(() => name),
+      );
+    expect(torn, 'content that cannot stand without people').toEqual([]);
+  });
+
+  test('goes out and comes into an empty site, equal row by row, and works there', async () => {
+    const other = await openSite();
+    const count = await restoreSite(other.ctx, partsOf(other), archive);
+    expect(count).toMatchObject({ files: 1, bytes: png.length });
+    await takeOut(other, 'again.zip');
+    const lines: string[] = [];
+    const { equal, different } = await compareSites(archive, place('again.zip'), (line) => lines.push(line));
+    expect(lines.filter((line) => line.endsWith('different'))).toEqual([]);
+    expect(different).toBe(0);
+    expect(equal).toBeGreaterThan(30);
+
+    const { body } = await other.ask('GET /reception/globalSearch', { query: { keyword: '生僻字' } });
+    expect(body.data.records).toMatchObject([{ title: '会员看的一篇', tags: ['宏观'] }]);
+    const [{ cover }] = body.data.records;
+    expect(await other.house.files.read('000000', cover)).toEqual(png);
+    // What is written next gets a number of its own, and the kept totals go on from where they were.
+    const { total } = (await other.ask('GET /reception/article/getResearchArticleList')).body.data;
+    await writeFile(place('next.md'), '# 新的一篇\n\n正文。');
+    await importPosts(other.ctx, {
+      path: place('next.md'),
+      columnId: '2',
+      files: other.house.files,
+      report: () => undefined,
+    });
+    const after = (await other.ask('GET /reception/article/getResearchArticleList')).body.data;
+    expect(after.total).toBe(total + 1);
+    expect(new Set(after.records.map(({ id }: { id: string }) => id)).size).toBe(3);
+  });
+
+  test('takes along who can log in, but no session, code, secret or message', async () => {
+    const reader = await openArchive(archive);
+    const names = reader.manifest.tables.map(({ name }) => name);
+    const settings: string[] = [];
+    for await (const line of reader.rows('site_settings')) settings.push(line);
+    reader.close();
+    expect(settings.map((line) => JSON.parse(line).name)).toEqual(['site']);
+    expect(names).toContain('members');
+    expect(names.filter((name) => (passing as readonly string[]).includes(name))).toEqual([]);
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  });
+
+  test('without people holds nobody, and nobody’s id', async () => {
+    await takeOut(portal, 'nobody.zip', { withoutPeople: true });
+    const other = await openSite();
+    // Whoever set the new site up stays.
+    const { token } = await logIn(other, { role: 'admin' });
+    await restoreSite(other.ctx, partsOf(other), place('nobody.zip'));
+    expect(await other.ctx.db.selectFrom('members').selectAll().execute()).toHaveLength(1);
+    expect((await other.ask('GET /admin/post/list', { token })).body.data.records).toHaveLength(2);
+    const authors = await other.ctx.db.selectFrom('authors').select(['name', 'member_id']).execute();
+    expect(authors.map(({ name }) => name).sort()).toEqual(['乙作者', '甲作者'].sort());
+  });
+
+  test('a backup is everything, sessions and secrets too', async () => {
+    await takeOut(portal, 'backup.zip', { scope: 'backup' });
+    const other = await openSite();
+    await restoreSite(other.ctx, partsOf(other), place('backup.zip'));
+    const secrets = (site: Portal) => site.ctx.db.selectFrom('secrets').selectAll().orderBy('name').execute();
+    expect(await secrets(other)).toEqual(await secrets(portal));
+    const { count } = await other.ctx.db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBeGreaterThan(0);
+  });
+
+  test('moves to another tenant with its pictures', async () => {
+    const other = await openSite({ TENANTS: '100001,000000' });
+    const db = other.house.tenants.get('000000')?.db;
+    if (!db) throw new Error('the tenant is missing');
+    // The test database holds one schema; what is tried is the address.
+    const ctx = { ...other.ctx, db, tenant: { id: '100001', db } };
+    const schema = 'tenant_000000';
+    await restoreSite(ctx, { ...partsOf(other), schema }, archive);
+    const { cover } = await db
+      .selectFrom('posts')
+      .select('cover')
+      .where('cover', 'is not', null)
+      .executeTakeFirstOrThrow();
+    expect(cover).toMatch(/^\/files\/100001\//);
+    expect(await other.house.files.read('100001', cover ?? '')).toEqual(png);
+    await exportSite(ctx, { ...partsOf(other), schema }, { path: place('moved.zip'), scope: 'export' });
+    expect(await compareSites(archive, place('moved.zip'), () => undefined)).toMatchObject({ different: 0 });
+  });
+});
+
+describe('a comparison', () => {
+  test('names the rows that differ, that are missing and that are new', async () => {
+    const other = await openSite();
+    await restoreSite(other.ctx, partsOf(other), archive);
+    const { db } = other.ctx;
+    const [first, second] = await db.selectFrom('posts').select('id').orderBy('id').execute();
+    await db
+      .updateTable('posts')
+      .set({ title: '改了' })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    await db
+      .deleteFrom('posts')
+      .where('id', '=', second?.id ?? '')
+      .execute();
+    await db.insertInto('stocks').values({ code: '600519', name: '贵州茅台' }).execute();
+    await takeOut(other, 'changed.zip');
+    const lines: string[] = [];
+    const { different } = await compareSites(archive, place('changed.zip'), (line) => lines.push(line));
+    expect(different).toBeGreaterThan(2);
+    expect(lines).toContain(`    不同：id=${first?.id} （title）`);
+    expect(lines).toContain(`    只在第一份：id=${second?.id}`);
+    expect(lines).toContain('    只在第二份：code=600519');
+  });
+});
+
+describe('what is refused, and leaves the site as it was', () => {
+  const refusal = async (path: string, site: Portal) => {
+    const before = await site.ctx.db.selectFrom('columns').selectAll().orderBy('id').execute();
+    const message = await restoreSite(site.ctx, partsOf(site), path).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    );
+    expect(await site.ctx.db.selectFrom('posts').select('id').execute()).toEqual([]);
+    expect(await site.ctx.db.selectFrom('columns').selectAll().orderBy('id').execute()).toEqual(before);
+    return message;
+  };
+
+  test('a site that has content, with what is there', async () => {
+    await expect(restoreSite(portal.ctx, partsOf(portal), archive)).rejects.toThrow(
+      /只能恢复到空站.*会员 1.*内容 2/,
+    );
+  });
+
+  test('half a file, a changed one, and what is no archive at all', async () => {
+    const site = await openSite();
+    const whole = await readFile(archive);
+    await writeFile(place('half.zip'), whole);
+    await truncate(place('half.zip'), Math.floor(whole.length / 2));
+    expect(await refusal(place('half.zip'), site)).toContain('不是完整的导出包');
+    await writeFile(place('text.zip'), '这不是压缩包');
+    expect(await refusal(place('text.zip'), site)).toContain('不是完整的导出包');
+    expect(await refusal(place('nowhere.zip'), site)).toContain('文件不存在');
+    // A byte of compressed rows turned over, somewhere in the middle of the tables.
+    await writeFile(place('bent.zip'), whole);
+    const file = await open(place('bent.zip'), 'r+');
+    const at = whole.indexOf('tables/posts.jsonl') + 'tables/posts.jsonl'.length + 40;
+    await file.write(Buffer.from([(whole[at] ?? 0) ^ 0xff]), 0, 1, at);
+    await file.close();
+    expect(await refusal(place('bent.zip'), site)).toMatch(/不是完整的导出包|与清单不符/);
+  });
+
+  test('an archive of another version says which version to take', async () => {
+    const site = await openSite();
+    const other = await rewritten('older.zip', ({ migrations, files, ...rest }) => ({
+      ...rest,
+      files: { ...(files as object), rows: 0 },
+      migrations: (migrations as string[]).slice(0, -1),
+    }));
+    expect(await refusal(other, site)).toContain('请用导出它的版本');
+  });
+
+  test('names that lead out of the folder, and what swells beyond reason', async () => {
+    const site = await openSite();
+    const escaping = await rewritten('escaping.zip', (manifest) => manifest, 'files/aa/../../../x.png');
+    expect(await refusal(escaping, site)).toMatch(/不认识的内容|不是完整的导出包/);
+    const bomb = await rewritten(
+      'bomb.zip',
+      (manifest) => manifest,
+      'tables/posts.jsonl',
+      '0'.repeat(12_000_000),
+    );
+    expect(await refusal(bomb, site)).toContain('大得不正常');
+  });
+
+  /** An archive whose manifest is changed and that has one part more, as a stranger might make it. */
+  async function rewritten(
+    name: string,
+    change: (manifest: Record<string, unknown>) => unknown,
+    extra?: string,
+    text = 'x',
+  ): Promise<string> {
+    const reader = await openArchive(archive);
+    const { manifest } = reader;
+    reader.close();
+    await writeArchive(place(name), new Date(), async (writer) => {
+      writer.addText('manifest.json', JSON.stringify(change(manifest as Record<string, unknown>)));
+      if (extra) {
+        const safe = extra.replaceAll('..', '__');
+        writer.addText(safe, text);
+      }
+      for (const table of manifest.tables)
+        if (extra !== `tables/${table.name}.jsonl`) writer.addText(`tables/${table.name}.jsonl`, '');
+      writer.addText('files.jsonl', '');
+    });
+    if (extra?.includes('..')) {
+      const bytes = await readFile(place(name));
+      const safe = Buffer.from(extra.replaceAll('..', '__'));
+      for (let at = bytes.indexOf(safe); at >= 0; at = bytes.indexOf(safe, at + 1)) bytes.write(extra, at);
+      await writeFile(place(name), bytes);
+    }
+    return place(name);
+  }
+});

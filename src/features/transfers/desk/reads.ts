@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import type { BinaryFile } from '#kernel/http/calls.ts';
+import type { TransferDetail } from '../calls.ts';
+import { presentTransfer } from './present.ts';
+import type { listQuery, transferPage } from './schema.ts';
+import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
+
+/** Imports and exports, newest first. */
+export async function readTransfers(
+  { db }: Context,
+  { cursor, size }: z.output<typeof listQuery>,
+): Promise<z.infer<typeof transferPage>> {
+  const rows = await listTransfers(db, { limit: size + 1, before: cursor });
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map(presentTransfer),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** One of them, with what was reported. @throws notFound */
+export async function readTransfer({ db }: Context, id: string): Promise<TransferDetail> {
+  return { ...presentTransfer(await requireTransfer(db, id)), report: await findReport(db, id) };
+}
+
+/** The file of an export. @throws notFound, or conflict when there is no file (yet, or any more) */
+export async function readExportFile({ db }: Context, id: string): Promise<BinaryFile> {
+  const row = await requireTransfer(db, id);
+  if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
+  const gone = conflict('这份导出已经过期，请重新导出');
+  if (row.path === '' || !(await stat(row.path).catch(() => null))) throw gone;
+  return { name: row.name, bytes: createReadStream(row.path) };
+}
+
+/** @throws notFound */
+export async function requireTransfer(
+  db: Parameters<typeof findTransfer>[0],
+  id: string,
+): Promise<TransferRow> {
+  const row = await findTransfer(db, id);
+  if (!row) throw notFound('没有这个任务');
+  return row;
+}

@@ -1,0 +1,194 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { DomainError, invalid } from '#kernel/errors.ts';
+import { exportSite } from '../export-site.ts';
+import type { TransferParts } from './parts.ts';
+import {
+  finishTransfer,
+  noteProgress,
+  type TransferCounts,
+  type TransferRow,
+  takeNext,
+} from './transfer-queries.ts';
+import { unpack } from './unpack.ts';
+
+/** Lines of a report that are kept; the counts tell how many there were. */
+const mostLines = 200;
+/** A file that ends the process each time is not tried for ever. */
+const mostAttempts = 5;
+
+/** Thrown between two batches when it is to end: somebody cancelled it, or the worker is stopping. */
+class Ended extends Error {}
+
+/**
+ * Does the oldest transfer that waits, to its end. One that was cut off with its process is begun again: imports add
+ * nothing twice, and exports are made anew.
+ * @returns false when none waits
+ */
+export async function runNextTransfer(
+  ctx: Context,
+  parts: TransferParts,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const row = await takeNext(ctx.db, ctx.now());
+  if (!row) return false;
+  try {
+    if ((row.options.attempts ?? 1) > mostAttempts)
+      throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
+    const end =
+      row.kind === 'export'
+        ? await runExport(ctx, parts, row, signal)
+        : await runImport(ctx, parts, row, signal);
+    await finish(ctx, row, end);
+  } catch (error) {
+    if (signal?.aborted) return true;
+    await rm(row.path, { force: true });
+    if (!(error instanceof Ended)) await finish(ctx, row, { error: explain(ctx, row, error), path: '' });
+  }
+  return true;
+}
+
+type End = { error?: string; path: string; bytes?: number };
+
+async function finish(ctx: Context, { id }: TransferRow, { error = '', path, bytes }: End): Promise<void> {
+  const state = error === '' ? 'done' : 'failed';
+  const options = bytes === undefined ? {} : { bytes };
+  await finishTransfer(ctx.db, id, { state, error, path, options, finished_at: ctx.now() });
+}
+
+function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
+  if (error instanceof DomainError) return error.message;
+  ctx.log.error({ err: error, transfer: id }, 'a transfer failed');
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return '服务器的磁盘满了，请清理后重试';
+  if (code === 'ENOENT') return '文件不在了，请重新上传';
+  return `没有完成（${code ?? message.slice(0, 100)}），详情见服务器日志`;
+}
+
+async function runExport(
+  ctx: Context,
+  parts: TransferParts,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<End> {
+  const report: string[] = [];
+  await mkdir(dirname(row.path), { recursive: true, mode: 0o700 });
+  // What an earlier try has left.
+  for (const path of [row.path, `${row.path}.part`]) await rm(path, { force: true });
+  await exportSite(
+    ctx,
+    parts.copyParts(ctx, (line) => report.length < mostLines && report.push(line)),
+    {
+      path: row.path,
+      scope: 'export',
+      withoutPeople: row.options.withoutPeople === true,
+      progress: async (done, total) => {
+        const isRunning = await noteProgress(ctx.db, row.id, { done, total, counts: {}, report });
+        if (!isRunning || signal?.aborted) throw new Ended();
+      },
+    },
+  );
+  return { path: row.path, bytes: (await stat(row.path)).size };
+}
+
+async function runImport(
+  ctx: Context,
+  parts: TransferParts,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<End> {
+  const { mapping, columnId } = row.options;
+  const { path, root, clear } = await lay(row);
+  try {
+    const total = await countRecords(path, mapping);
+    const report: string[] = [];
+    // What an earlier try has added is met again as known.
+    const before = row.counts.added ?? 0;
+    const note = async (done: number, count: ImportCount) => {
+      const isRunning = await noteProgress(ctx.db, row.id, {
+        done,
+        total,
+        counts: together(count, before),
+        report,
+      });
+      if (!isRunning || signal?.aborted) throw new Ended();
+    };
+    await note(0, { added: 0, unchanged: 0, skipped: 0, failed: 0 });
+    const count = await importPosts(ctx, {
+      path,
+      columnId,
+      mapping,
+      root,
+      files: parts.files,
+      report: (line) => report.length < mostLines && report.push(nameAsGiven(line, path, row.name)),
+      progress: note,
+    });
+    await note(total, count);
+    await rm(row.path, { force: true });
+    return { path: '', error: faultOf(count, report, row, path) };
+  } finally {
+    await clear();
+  }
+}
+
+const together = ({ added, unchanged, skipped, failed }: ImportCount, before: number): TransferCounts => ({
+  added: added + before,
+  unchanged: Math.max(0, unchanged - before),
+  skipped,
+  failed,
+});
+
+/** Half a file is a fault even where its first half is in; bad records among good ones are none. */
+function faultOf(count: ImportCount, report: readonly string[], row: TransferRow, path: string): string {
+  if (count.cut !== undefined) {
+    const known = count.added + count.unchanged;
+    const kept = known > 0 ? `此前的 ${known} 条已导入` : '没有导入任何内容';
+    return `文件不完整：${nameAsGiven(count.cut, path, row.name)}。${kept}，把完整的文件再导入一次即可`;
+  }
+  if (count.failed > 0 && count.added + count.unchanged === 0)
+    return `没有一条可以导入：${report.find((line) => !line.includes('跳过，')) ?? '格式不正确'}`;
+  return '';
+}
+
+/** Our name of the file is nobody's; the report has the one it came with. */
+const nameAsGiven = (line: string, path: string, name: string): string =>
+  line.startsWith(basename(path)) ? name + line.slice(basename(path).length) : line;
+
+/** Lays the file ready to be read: unpacked, or in UTF-8 when its encoding was said. */
+async function lay(
+  row: TransferRow,
+): Promise<{ path: string; root: string | undefined; clear(): Promise<void> }> {
+  const { encoding } = row.options;
+  const isZip = extname(row.path) === '.zip';
+  const beside = `${row.path}.d`;
+  const clear = () => rm(beside, { recursive: true, force: true });
+  if (!isZip && (!encoding || encoding === 'auto')) {
+    // An empty folder: a file that was sent may bring no others of the server's along.
+    await mkdir(beside, { recursive: true });
+    return { path: row.path, root: beside, clear };
+  }
+  await clear();
+  await mkdir(beside, { recursive: true });
+  try {
+    if (isZip) {
+      await unpack(row.path, beside);
+      return { path: beside, root: beside, clear };
+    }
+    const path = join(beside, basename(row.path));
+    await pipeline(
+      createReadStream(row.path),
+      iconv.decodeStream(encoding ?? 'utf-8'),
+      iconv.encodeStream('utf-8'),
+      createWriteStream(path),
+    );
+    return { path, root: beside, clear };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream';
+import { groupsWithSecrets } from '#features/settings/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
+import { toIso } from '#shared/dates.ts';
+import { noteAddresses } from './addresses.ts';
+import {
+  fileListName,
+  filePart,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  tablePart,
+} from './archive/manifest.ts';
+import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts';
+import type { CopyParts } from './parts.ts';
+import { content, passing, people } from './tables.ts';
+
+export type ExportOptions = {
+  /** Absolute; nothing may be there. */
+  path: string;
+  /** A backup has everything, sessions and secrets too; an export what another site can be made of. */
+  scope: Manifest['scope'];
+  /** Leaves out members and whatever is theirs. */
+  withoutPeople?: boolean;
+  /** Hears how many of all tables are written; what it throws ends the export, and nothing stays. */
+  progress?: (done: number, total: number) => void | Promise<void>;
+};
+
+export type CopyCount = { tables: number; rows: number; files: number; bytes: number; missing: number };
+
+const manyFiles = 500;
+
+/**
+ * Writes the whole site, as it is at one moment, into a zip at `path`: its tables row by row, and every file they
+ * refer to. The portal goes on meanwhile. A file that is referred to and gone is reported and left out.
+ * @throws conflict when `path` is taken
+ */
+export async function exportSite(
+  ctx: Context,
+  parts: CopyParts,
+  { path, scope, withoutPeople = false, progress }: ExportOptions,
+): Promise<CopyCount> {
+  const snapshot = await openSnapshot(parts.connectionString, parts.schema);
+  try {
+    return await writeArchive(path, snapshot.takenAt, async (writer) => {
+      const addresses = new Set<string>();
+      const tables = await writeTables(ctx, snapshot, writer, {
+        wanted: tablesOf(scope, withoutPeople),
+        addresses,
+        progress,
+      });
+      const files = await writeFiles(ctx, writer, parts, addresses);
+      const manifest: Manifest = {
+        format: 'guanlan-site',
+        version: formatVersion,
+        scope,
+        withoutPeople,
+        tenant: ctx.tenant.id,
+        takenAt: toIso(snapshot.takenAt),
+        migrations: [...snapshot.migrations],
+        tables: tables.written,
+        nextIds: tables.nextIds,
+        files: { rows: files.rows, sha256: files.sha256, bytes: files.bytes },
+      };
+      writer.addText(manifestName, `${JSON.stringify(manifest, null, 1)}\n`);
+      return {
+        tables: manifest.tables.length,
+        rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+        files: files.rows,
+        bytes: files.bytes,
+        missing: files.missing,
+      };
+    });
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function tablesOf(scope: Manifest['scope'], withoutPeople: boolean): ReadonlySet<string> {
+  return new Set<string>([
+    ...content,
+    ...(withoutPeople ? [] : people),
+    ...(scope === 'backup' ? passing : []),
+  ]);
+}
+
+/** Rows that hold what the portal shares with parties outside: only a backup has them. */
+const leftOut: Readonly<Record<string, LeftOut>> = {
+  site_settings: { column: 'name', values: groupsWithSecrets },
+};
+
+async function writeTables(
+  ctx: Context,
+  snapshot: Snapshot,
+  writer: ArchiveWriter,
+  {
+    wanted,
+    addresses,
+    progress,
+  }: {
+    wanted: ReadonlySet<string>;
+    addresses: Set<string>;
+    progress: ExportOptions['progress'];
+  },
+) {
+  const tables = snapshot.tables.filter(({ name }) => wanted.has(name));
+  const emptied = new Set(snapshot.tables.filter(({ name }) => !wanted.has(name)).map(({ name }) => name));
+  const written: Manifest['tables'] = [];
+  for (const table of tables) {
+    const without = wanted.has('secrets') ? undefined : leftOut[table.name];
+    const lines = noteAddresses(snapshot.rows(table, emptied, without), ctx.tenant.id, addresses);
+    const part = await writer.addLines(tablePart(table.name), lines);
+    written.push({ name: table.name, key: table.key, ...part });
+    await progress?.(written.length, tables.length);
+  }
+  return { written, nextIds: await snapshot.nextIds(tables) };
+}
+
+async function writeFiles(
+  { tenant }: Context,
+  writer: ArchiveWriter,
+  { files, report }: CopyParts,
+  addresses: ReadonlySet<string>,
+) {
+  const listed: string[] = [];
+  let bytes = 0;
+  let missing = 0;
+  for (const path of [...addresses].sort()) {
+    const address = `/files/${tenant.id}/${path}`;
+    const content = await files.read(tenant.id, address);
+    if (content === null) {
+      missing += 1;
+      report(`缺少文件，已略过：${address}`);
+      continue;
+    }
+    const part = await writer.addFile(filePart(path), Readable.from([content]));
+    bytes += part.bytes;
+    listed.push(JSON.stringify({ path, ...part }));
+    if (listed.length % manyFiles === 0) report(`已写入 ${listed.length} 个文件 …`);
+  }
+  const list = await writer.addLines(fileListName, inTurn(listed));
+  return { ...list, bytes, missing };
+}
+
+async function* inTurn(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { rebuildIndex, type SearchIndexes } from '#features/search/index.ts';
+import type { Context } from '#kernel/context.ts';
+import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
+import { type Filling, fillTables } from '#kernel/db/copy-in.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
+import { filePart, type Manifest } from './archive/manifest.ts';
+import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
+import type { CopyCount } from './export-site.ts';
+import type { CopyParts } from './parts.ts';
+import { givenRows, passing, tableNames } from './tables.ts';
+
+/**
+ * Makes this empty site the one in the archive at `path`, all of it or nothing: files first, then every table in one
+ * transaction. Addresses of files follow the tenant; the search index is made anew.
+ * @throws invalid for a damaged archive, conflict for one of another version, or naming what the site holds already
+ */
+export async function restoreSite(
+  ctx: Context,
+  parts: CopyParts & { searchIndexes: SearchIndexes },
+  path: string,
+): Promise<CopyCount> {
+  const archive = await openArchive(path);
+  const placed: string[] = [];
+  try {
+    const { manifest } = archive;
+    const count = await fillTables(
+      parts.connectionString,
+      { schema: parts.schema, tenantId: ctx.tenant.id },
+      async (filling) => {
+        refuseOtherVersion(manifest, filling.migrations);
+        const tables = tablesIn(manifest, filling.tables);
+        await filling.take(tables);
+        await refuseContent(filling, tables);
+        const bytes = await placeFiles(ctx, archive, parts, placed);
+        await filling.empty(tables);
+        const rows = await loadTables(ctx, filling, archive, tables, parts);
+        return { tables: tables.length, rows, files: manifest.files.rows, bytes, missing: 0 };
+      },
+    );
+    placed.length = 0;
+    parts.report('正在重建搜索索引 …');
+    await rebuildIndex(ctx, parts.searchIndexes);
+    return count;
+  } finally {
+    archive.close();
+    for (const key of placed) await parts.files.remove(key);
+  }
+}
+
+function refuseOtherVersion({ migrations }: Manifest, ours: readonly string[]): void {
+  const isSame = migrations.length === ours.length && migrations.every((name, at) => name === ours[at]);
+  if (isSame) return;
+  const theirs = migrations.at(-1) ?? '（空）';
+  throw conflict(
+    `这个导出包出自另一个版本的观澜（数据结构 ${theirs}，本站为 ${ours.at(-1)}）。请用导出它的版本建一个空站并恢复，再升级到这个版本。`,
+  );
+}
+
+/** The archive's tables as this database has them, in loading order. @throws invalid for one it does not know */
+function tablesIn(manifest: Manifest, known: readonly CopyTable[]): CopyTable[] {
+  const names = new Set(manifest.tables.map(({ name }) => name));
+  const tables = known.filter(({ name }) => names.has(name));
+  if (tables.length < names.size) throw invalid('导出包里有本站没有的数据表');
+  return tables;
+}
+
+/** What passes with the hour is replaced; anything somebody made is not. */
+async function refuseContent(filling: Filling, tables: readonly CopyTable[]): Promise<void> {
+  const held: string[] = [];
+  for (const { name } of tables) {
+    if ((passing as readonly string[]).includes(name)) continue;
+    const given = givenRows[name];
+    if (given && given.upTo === undefined) continue;
+    const rows = await filling.count(name, given?.upTo);
+    if (rows > 0) held.push(`${tableNames[name] ?? name} ${rows}`);
+  }
+  if (held.length > 0)
+    throw conflict(
+      `只能恢复到空站，而本站已有：${held.join('、')}。请换一个空的 DATA_DIR 或 DATABASE_URL（恢复之前不要启动它，或以 DEMO_CONTENT=false 启动）。`,
+    );
+}
+
+async function placeFiles(
+  { tenant }: Context,
+  archive: ArchiveReader,
+  { files, report }: CopyParts,
+  placed: string[],
+): Promise<number> {
+  let bytes = 0;
+  let done = 0;
+  for await (const line of archive.files()) {
+    const content = await readFile(archive, line.path, line.bytes);
+    if (createHash('sha256').update(content).digest('hex') !== line.sha256)
+      throw invalid(`导出包的 ${filePart(line.path)} 与清单不符：它被改动过，或者没有传完`);
+    const key = `${tenant.id}/${line.path}`;
+    if (await files.place(key, content)) placed.push(key);
+    bytes += content.length;
+    done += 1;
+    if (done % 500 === 0) report(`已恢复 ${done} 个文件 …`);
+  }
+  return bytes;
+}
+
+async function readFile(archive: ArchiveReader, path: string, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (await archive.file(path)) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+async function loadTables(
+  { tenant }: Context,
+  filling: Filling,
+  archive: ArchiveReader,
+  tables: readonly CopyTable[],
+  { report }: CopyParts,
+): Promise<number> {
+  const { nextIds, tenant: from } = archive.manifest;
+  let total = 0;
+  for (const table of tables) {
+    const rows = await filling.load(table, moved(archive.rows(table.name), from, tenant.id));
+    const next = nextIds[table.name];
+    if (next !== undefined) await filling.numberFrom(table, next);
+    if (rows >= 1000) report(`已恢复${tableNames[table.name] ?? ` ${table.name} `} ${rows} 行`);
+    total += rows;
+  }
+  return total;
+}
+
+/** Lines with the addresses of files as another tenant has them. */
+export async function* moved(lines: AsyncIterable<string>, from: string, to: string): AsyncGenerator<string> {
+  const address = new RegExp(`/files/${from}/(?=[0-9a-f]{2}/[0-9a-f]{38})`, 'g');
+  for await (const line of lines) yield from === to ? line : line.replace(address, `/files/${to}/`);
+}

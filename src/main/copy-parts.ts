@@ -1,0 +1,17 @@
+import type { CopyParts } from '#features/transfers/index.ts';
+import type { Tenant } from '#kernel/context.ts';
+import { tenantSchema } from '#kernel/db/pool.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { placeOnDisk } from '#kernel/storage/placed-files.ts';
+
+/** What copying a tenant's whole site works with. */
+export const copyParts = (
+  { connectionString, files }: { connectionString: string; files: FileStore },
+  tenant: Tenant,
+  report: (line: string) => void,
+): CopyParts => ({
+  connectionString,
+  schema: tenantSchema(tenant.id),
+  files: { ...placeOnDisk(files.root), read: files.read },
+  report,
+});

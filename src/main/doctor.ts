@@ -1,0 +1,211 @@
+import { readdir, statfs } from 'node:fs/promises';
+import pg from 'pg';
+import { addressesInUse } from '#features/transfers/index.ts';
+import { type Config, loadConfig } from '#kernel/config.ts';
+import { openSnapshot } from '#kernel/db/copy-out.ts';
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { tenantSchema } from '#kernel/db/pool.ts';
+import { buildHouse, type House } from './house.ts';
+import { migrations } from './prepare.ts';
+
+/** What was looked at, whether it is well, and what was found or is to be done. */
+export type Finding = { what: string; isWell: boolean; note: string };
+
+type Check = { what: string; look: () => Promise<string> };
+
+/** Something is wrong; the message says what, and what to do. */
+class Fault extends Error {}
+
+const leastFreeBytes = 1024 ** 3;
+const leastFreeShare = 0.05;
+/** Longer than any job waits for its turn: the rarest runs every hour. */
+const lateMs = 2 * 3600_000;
+/** An import of many pieces takes its time; single ones are found within a second. */
+const staleMs = 10 * 60_000;
+const namedFiles = 5;
+
+/**
+ * Looks the portal over without changing anything and tells each finding as it is made.
+ * @returns whether all is well
+ */
+export async function examine(
+  tell: (finding: Finding) => void,
+  load: () => Config = loadConfig,
+): Promise<boolean> {
+  let isWell = true;
+  const look = async ({ what, look }: Check): Promise<boolean> => {
+    const finding = await look().then(
+      (note) => ({ what, isWell: true, note }),
+      (error: Error) => ({ what, isWell: false, note: error.message }),
+    );
+    tell(finding);
+    isWell &&= finding.isWell;
+    return finding.isWell;
+  };
+  let config: Config | undefined;
+  const readSettings = async () => {
+    config = load();
+    return `SITE_MODE=${config.siteMode}，端口 ${config.port}，数据在 ${config.dataDir}`;
+  };
+  if (!(await look({ what: '设置', look: readSettings })) || !config) return false;
+  const settings: Config = config;
+  await look({ what: '磁盘', look: () => lookAtDisk(settings.dataDir) });
+  let joined: Awaited<ReturnType<typeof join>> | undefined;
+  const reach = async () => {
+    joined = await join(settings);
+    return lookAtServer(joined.connectionString);
+  };
+  const isReached = await look({ what: '数据库', look: reach });
+  try {
+    if (isReached && joined)
+      for (const check of checksOf(settings, joined.connectionString)) await look(check);
+  } finally {
+    await joined?.leave();
+  }
+  return isWell;
+}
+
+async function join(config: Config): Promise<{ connectionString: string; leave(): Promise<void> }> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl, leave: async () => undefined };
+  return joinPostgres({ dataDir: config.dataDir, log: () => undefined });
+}
+
+function* checksOf(config: Config, connectionString: string): Generator<Check> {
+  const query = <T extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+    ask<T>(connectionString, sql, values);
+  for (const { id } of config.tenants) {
+    const of = config.tenants.length > 1 ? `（租户 ${id}）` : '';
+    const schema = tenantSchema(id);
+    yield { what: `数据结构${of}`, look: () => lookAtMigrations(query, schema) };
+    yield { what: `文件${of}`, look: () => lookAtFiles(config, connectionString, id) };
+    yield { what: `搜索索引${of}`, look: () => lookAtIndex(config, connectionString, id) };
+  }
+  yield { what: '定时任务', look: () => lookAtJobs(query) };
+}
+
+type Query = <T extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<T[]>;
+
+async function ask<T extends pg.QueryResultRow>(
+  connectionString: string,
+  sql: string,
+  values: unknown[],
+): Promise<T[]> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'guanlan-doctor',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function lookAtDisk(dataDir: string): Promise<string> {
+  // A folder that is not there yet is made at the first start.
+  const { bavail, blocks, bsize } = await statfs(dataDir).catch(() => statfs('.'));
+  const free = bavail * bsize;
+  const words = `剩余 ${(free / 1024 ** 3).toFixed(1)} GB（${Math.round((bavail / blocks) * 100)}%）`;
+  if (free < leastFreeBytes || bavail / blocks < leastFreeShare)
+    throw new Fault(`${words}，快要满了：请清理磁盘，或把 DATA_DIR 移到更大的盘上`);
+  return words;
+}
+
+async function lookAtServer(connectionString: string): Promise<string> {
+  const [server] = await ask<{ version: number; name: string; encoding: string }>(
+    connectionString,
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+       current_setting('server_encoding') as encoding`,
+    [],
+  ).catch((error: Error) => {
+    throw new Fault(`连不上（${error.message}）：请检查 DATABASE_URL，以及数据库是否在运行`);
+  });
+  if (!server) throw new Fault('没有回答');
+  if (server.version < 180_000) throw new Fault(`PostgreSQL ${server.name} 太旧，需要 18 或更新`);
+  if (server.encoding !== 'UTF8') throw new Fault(`编码是 ${server.encoding}，需要 UTF8：请重建数据库`);
+  return `PostgreSQL ${server.name}`;
+}
+
+async function lookAtMigrations(query: Query, schema: string): Promise<string> {
+  const wanted = (await readdir(migrations)).filter((name) => name.endsWith('.sql'));
+  const [found] = await query<{ found: string | null }>('select to_regclass($1)::text as found', [
+    `${pg.escapeIdentifier(schema)}.schema_migrations`,
+  ]);
+  if (!found?.found) throw new Fault('还没有数据表：启动一次门户（npm start）就会建好');
+  const rows = await query<{ name: string }>(
+    `select name from ${pg.escapeIdentifier(schema)}.schema_migrations`,
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = wanted.filter((name) => !applied.has(name));
+  if (missing.length > 0) throw new Fault(`差 ${missing.length} 个迁移：启动一次门户（npm start）就会执行`);
+  const unknown = [...applied].filter((name) => !wanted.includes(name));
+  if (unknown.length > 0)
+    throw new Fault(`数据库比程序新（${unknown.at(-1)}）：请换回较新的程序，或从备份恢复`);
+  return `${applied.size} 个迁移都已执行`;
+}
+
+async function lookAtFiles(config: Config, connectionString: string, tenantId: string): Promise<string> {
+  const house = buildHouse(config, connectionString);
+  const snapshot = await openSnapshot(connectionString, tenantSchema(tenantId));
+  try {
+    const addresses = await addressesInUse(snapshot, tenantId);
+    const missing: string[] = [];
+    for (const address of addresses)
+      if ((await house.files.read(tenantId, address)) === null) missing.push(address);
+    if (missing.length > 0)
+      throw new Fault(
+        `${missing.length} 个用到的文件不见了，请从备份找回：${missing.slice(0, namedFiles).join('、')}${missing.length > namedFiles ? ' …' : ''}`,
+      );
+    return `用到的 ${addresses.length} 个文件都在`;
+  } finally {
+    await snapshot.close();
+    await house.close();
+  }
+}
+
+async function lookAtIndex(config: Config, connectionString: string, tenantId: string): Promise<string> {
+  const house: House = buildHouse(config, connectionString);
+  try {
+    const tenant = house.tenants.get(tenantId);
+    if (!tenant) throw new Fault('没有这个租户');
+    const waiting = await tenant.db
+      .selectFrom('search_outbox')
+      .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('queued_at').as('since')])
+      .executeTakeFirstOrThrow();
+    if (waiting.since && Date.now() - waiting.since.getTime() > staleMs)
+      throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
+    if (!(await house.searchIndexes.of(house.contextOf(tenant)).isSound()))
+      throw new Fault('索引不在或已损坏：启动门户会自动重建，或运行 npm run guanlan -- search rebuild');
+    return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
+  } finally {
+    await house.close();
+  }
+}
+
+async function lookAtJobs(query: Query): Promise<string> {
+  const [found] = await query<{ found: string | null }>(`select to_regclass('pgboss.job')::text as found`);
+  if (!found?.found) return '门户还没有启动过';
+  const jobs = await query<{ name: string; last: Date | null; has_failed: boolean }>(
+    `select s.name, max(j.completed_on) filter (where j.state = 'completed') as last,
+       coalesce((array_agg(j.state::text order by j.created_on desc) filter (where j.state in ('completed', 'failed')))[1] = 'failed', false) as has_failed
+     from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name order by s.name`,
+  );
+  const failed = jobs.filter(({ has_failed }) => has_failed).map(({ name }) => name);
+  if (failed.length > 0) throw new Fault(`最近一次失败了：${failed.join('、')}，原因见门户的日志`);
+  const last = Math.max(0, ...jobs.map(({ last }) => last?.getTime() ?? 0));
+  if (last === 0) return '还没有到执行的时候';
+  if (Date.now() - last > lateMs) return `最近一次在 ${new Date(last).toISOString()}，之后门户没有运行`;
+  return `${jobs.length} 个，最近一次在 ${Math.round((Date.now() - last) / 60_000)} 分钟前`;
+}
+
+/** `doctor`: prints what was found, one line each. @returns 1 when something is wrong */
+export async function doctor(): Promise<number> {
+  const isWell = await examine(({ what, isWell: isFine, note }) => {
+    for (const [at, line] of note.split('\n').entries())
+      console.log(at === 0 ? `${isFine ? '好' : '坏'}  ${what}：${line}` : `      ${line}`);
+  });
+  return isWell ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+
+/** Codes of roles that come with the portal whose calls are still to be built, each with what it waits for. */
+const awaited: Readonly<Record<string, string>> = {
+  'comments.moderate': 'comments',
+  'orders.view': 'orders',
+  'orders.refund': 'orders',
+  'ledger.view': 'ledger',
+  'ledger.settle': 'ledger',
+};
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
+const declared = () =>
+  new Set(
+    portal.house.calls.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : [])),
+  );
+const named = async (): Promise<{ code: string; group: string; name: string; about: string }[]> => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  return (await portal.ask('GET /admin/role/list', { token })).body.data.permissions;
+};
+
+test('the codes that have a name are those that calls ask for, and those whose calls are awaited', async () => {
+  const codes = (await named()).map(({ code }) => code);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.toSorted()).toEqual([...declared(), ...Object.keys(awaited)].sort());
+});
+
+test('each is said in Chinese: what it is called, and what it allows', async () => {
+  for (const entry of await named())
+    for (const words of [entry.group, entry.name, entry.about])
+      expect(words, entry.code).toMatch(/\p{Script=Han}{2}/u);
+});
+
+test('a role that comes with the portal holds nothing that has no name', async () => {
+  const codes = new Set((await named()).map(({ code }) => code));
+  const roles = await portal.ctx.db.selectFrom('roles').selectAll().execute();
+  for (const { code, permissions } of roles)
+    expect(
+      permissions.filter((held) => held !== '*' && !codes.has(held)),
+      code,
+    ).toEqual([]);
+});
+
+test('every call of the back office asks for a code, and no other call does', () => {
+  for (const { path, access } of portal.house.calls)
+    expect(typeof access === 'object', path).toBe(path.startsWith('/admin/'));
+});

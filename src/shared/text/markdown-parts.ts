@@ -1,0 +1,82 @@
+import type { MarkedExtension, Tokens } from 'marked';
+
+/** What a callout may say it is; as it stands in a body. */
+export const calloutKinds = ['note', 'warning', 'risk'] as const;
+export type CalloutKind = (typeof calloutKinds)[number];
+export const calloutNames: Readonly<Record<CalloutKind, string>> = {
+  note: '提示',
+  warning: '注意',
+  risk: '风险',
+};
+/** The word Markdown has for it: `> [!NOTE]`. */
+export const calloutWords: Readonly<Record<CalloutKind, string>> = {
+  note: 'NOTE',
+  warning: 'WARNING',
+  risk: 'CAUTION',
+};
+const kindOfWord: Readonly<Record<string, CalloutKind>> = {
+  NOTE: 'note',
+  TIP: 'note',
+  INFO: 'note',
+  IMPORTANT: 'warning',
+  WARNING: 'warning',
+  CAUTION: 'risk',
+  DANGER: 'risk',
+};
+
+/**
+ * What our Markdown knows beyond GFM: formulas (`$x$`, and `$$` around a block) and callouts (`> [!NOTE]`). A dollar
+ * sign of an amount is none of a formula: one opens before something, closes after something and before no digit, and
+ * between them stands no Han but inside `\text{}`.
+ */
+export const markdownParts: MarkedExtension = {
+  extensions: [
+    {
+      name: 'formulaBlock',
+      level: 'block',
+      start: (text) => /(?:^|\n)\$\$/.exec(text)?.index,
+      tokenizer(text) {
+        const found = /^ {0,3}\$\$([^$]{1,2000})\$\$[ \t]*(?:\n|$)/.exec(text);
+        const tex = found?.[1]?.trim();
+        return found && tex ? { type: 'formulaBlock', raw: found[0], tex } : undefined;
+      },
+      renderer: ({ tex }) => `<div class="math" data-tex="${escaped(String(tex))}"></div>\n`,
+    },
+    {
+      name: 'formula',
+      level: 'inline',
+      start: (text) => indexOrNone(text.indexOf('$')),
+      tokenizer(text) {
+        const found = /^\$(?![\s$])((?:\\.|[^\\\n$]){1,2000})\$(?![\d$])/.exec(text);
+        const tex = found?.[1] ?? '';
+        if (!found || /\s$/.test(tex) || /\p{sc=Han}/u.test(tex.replace(/\\text\{[^}]*\}/g, '')))
+          return undefined;
+        return { type: 'formula', raw: found[0], tex };
+      },
+      renderer: ({ tex }) => `<span class="math" data-tex="${escaped(String(tex))}"></span>`,
+    },
+    {
+      name: 'callout',
+      level: 'block',
+      start: (text) => /(?:^|\n) {0,3}> ?\[!/.exec(text)?.index,
+      tokenizer(text) {
+        const head = /^ {0,3}> ?\[!(\w{1,12})\][ \t]*(?:\n|$)/.exec(text);
+        const kind = kindOfWord[head?.[1]?.toUpperCase() ?? ''];
+        if (!head || !kind) return undefined;
+        const rest = /^(?: {0,3}>[^\n]*(?:\n|$))*/.exec(text.slice(head[0].length))?.[0] ?? '';
+        const tokens = this.lexer.blockTokens(rest.replace(/^ {0,3}> ?/gm, ''), []);
+        return { type: 'callout', raw: head[0] + rest, kind, tokens };
+      },
+      childTokens: ['tokens'],
+      renderer(token) {
+        const inner = this.parser.parse((token as Tokens.Blockquote).tokens);
+        return `<div class="callout" data-callout="${token.kind}">\n${inner}</div>\n`;
+      },
+    },
+  ],
+};
+
+const indexOrNone = (at: number) => (at < 0 ? undefined : at);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

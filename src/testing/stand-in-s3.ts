@@ -1,0 +1,125 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { S3Settings } from '#kernel/storage/s3-files.ts';
+
+/** A bucket on this machine that believes nobody without a right signature. */
+export type StandInS3 = {
+  settings: S3Settings;
+  /** What it holds, by key. */
+  objects: Map<string, Buffer>;
+  /** What was asked of it: `PUT /bucket/key`. */
+  requests: string[];
+  /** Answers nothing but 503 from now on. */
+  fail(): void;
+  close(): Promise<void>;
+};
+
+/** As much of S3 as files take: put, get, range, head, delete, in path style; signatures (SigV4) are checked. */
+export async function startStandInS3(): Promise<StandInS3> {
+  const objects = new Map<string, Buffer>();
+  const requests: string[] = [];
+  let isFailing = false;
+  const keys = { accessKeyId: 'stand-in-id', secretAccessKey: 'stand-in-secret-key' };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (isFailing) return refuse(response, 503, 'SlowDown');
+    if (!isSigned(request, body, keys)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    answer(objects, request, response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    settings: { endpoint, region: 'cn-test-1', bucket: 'guanlan-files', ...keys, isPathStyle: true },
+    objects,
+    requests,
+    fail: () => {
+      isFailing = true;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function answer(
+  objects: Map<string, Buffer>,
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): ServerResponse {
+  const { pathname } = new URL(url, 'http://s3.invalid');
+  const [, bucket, ...rest] = pathname.split('/');
+  const key = rest.join('/');
+  if (bucket !== 'guanlan-files') return refuse(response, 404, 'NoSuchBucket');
+  if (method === 'PUT') {
+    objects.set(key, body);
+    return response.writeHead(200, { etag: '"1"' }).end();
+  }
+  if (method === 'DELETE') {
+    objects.delete(key);
+    return response.writeHead(204).end();
+  }
+  const bytes = objects.get(key);
+  if (!bytes) return refuse(response, 404, 'NoSuchKey');
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  if (!headers.range)
+    return response.writeHead(200, { 'content-length': bytes.length }).end(method === 'HEAD' ? '' : bytes);
+  const from = first ? Number(first) : bytes.length - Number(last);
+  const to = first && last ? Math.min(Number(last), bytes.length - 1) : bytes.length - 1;
+  if (from >= bytes.length) return refuse(response, 416, 'InvalidRange');
+  return response
+    .writeHead(206, {
+      'content-range': `bytes ${from}-${to}/${bytes.length}`,
+      'content-length': to - from + 1,
+    })
+    .end(bytes.subarray(from, to + 1));
+}
+
+function refuse(response: ServerResponse, status: number, code: string): ServerResponse {
+  return response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>no</Message></Error>`);
+}
+
+/** AWS Signature Version 4, written from Amazon's description of it: what the server would compute. */
+function isSigned(
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
+): boolean {
+  const [, scope = '', signed = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  const [id, day = '', region = '', service = '', end = ''] = scope.split('/');
+  const content = String(headers['x-amz-content-sha256']);
+  const isBodyRight = content === 'UNSIGNED-PAYLOAD' || content === sha256(body);
+  if (id !== accessKeyId || !isBodyRight || !signed.split(';').includes('host')) return false;
+  const { pathname, searchParams } = new URL(url, 'http://s3.invalid');
+  const query = [...searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&');
+  const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const canonical = [method, pathname, query, lines.join(''), signed, content].join('\n');
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    [day, region, service, end].join('/'),
+    sha256(canonical),
+  ].join('\n');
+  const key = [day, region, service, end].reduce<Buffer>(
+    (held, part) => createHmac('sha256', held).update(part).digest(),
+    Buffer.from(`AWS4${secretAccessKey}`),
+  );
+  return createHmac('sha256', key).update(toSign).digest('hex') === signature;
+}
+
+function sha256(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex');
+}
