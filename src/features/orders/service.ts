@@ -1,3 +1,4 @@
+import { hasAcknowledged } from '#features/frontpage/index.ts';
 import {
   findCouponId,
   holdCoupon,
@@ -49,12 +50,14 @@ export type OrderInput = {
  * Orders something for the caller, for 30 minutes; what costs nothing is paid at once. While one for the same thing is
  * pending that one is answered, at the price it was made at, unless another coupon is asked for; of one member's plans
  * of one kind only the last chosen is pending.
- * @throws invalid without the confirmation or with a coupon that is none; conflict where the price changed since it was
- * shown, and where it is not for sale to the caller; notFound
+ * @throws invalid without the confirmation or with a coupon that is none; conflict where the notice on purchases (须知) was
+ * not acknowledged in its newest version, where the price changed since it was shown, and where it is not for sale to the
+ * caller; notFound
  */
 export async function createOrder(ctx: Context, rules: TradeRules, input: OrderInput): Promise<string> {
   const memberId = memberOf(ctx);
   if (!input.agreed) throw invalid('请先确认（agreed）：数字内容购买后不适用七天无理由退货');
+  if (!(await hasAcknowledged(ctx, 'purchase'))) throw conflict('请先阅读并确认购买须知');
   if (input.isGift) await prepareGifts(ctx);
   return inTransaction(ctx, async (trx) => {
     if (!(await lockBuyer(trx, memberId))) throw unauthenticated();

@@ -7,6 +7,9 @@ import { Checkbox } from '#ui/controls/field.tsx';
 import { PayOffers, PaySum } from '#ui/pay/pay-offers.tsx';
 import { PaySheet } from '#ui/pay/pay-sheet.tsx';
 import { PayOutcome, PayWays } from '#ui/pay/pay-ways.tsx';
+import { useClient } from '../../client-context.ts';
+import { KnowDialog } from '../popups/know-dialog.tsx';
+import { messageOf } from '../use-act.ts';
 import { CouponField } from './coupon-field.tsx';
 import { type PayRequest, stopPaying } from './paying.ts';
 import type { Payment } from './use-payment.ts';
@@ -16,13 +19,16 @@ import type { Shop } from './use-shop.ts';
 type ChoosingProps = { request: PayRequest; shop: Shop; payment: Payment };
 
 /** Before the order: what, for how much, by which way, and that no 7-day return applies to it. */
-export function Choosing({ request, shop: { choices, ways }, payment }: ChoosingProps) {
+export function Choosing({ request, shop: { choices, ways, know }, payment }: ChoosingProps) {
+  const client = useClient();
   const [thing, setThing] = useState((choices.find(({ kind }) => kind === request.first) ?? choices[0])?.id);
   const [couponCode, setCouponCode] = useState('');
   const [isGift, setIsGift] = useState(request.isGift ?? false);
   const [isAgreed, setIsAgreed] = useState(false);
   const [isMissed, setIsMissed] = useState(false);
   const [way, setWay] = useState(ways[0]);
+  const [isKnown, setIsKnown] = useState(know === null);
+  const [isReading, setIsReading] = useState(false);
   const quote = useQuote({ thing, couponCode, isGift });
   const pendingId = quote?.pendingOrderId ?? null;
 
@@ -31,6 +37,12 @@ export function Choosing({ request, shop: { choices, ways }, payment }: Choosing
     if (pendingId) return void payment.resume(pendingId, way);
     setIsMissed(!isAgreed);
     if (!isAgreed) return;
+    if (!isKnown) return setIsReading(true);
+    buy();
+  }
+
+  function buy() {
+    if (!thing) return;
     const code = quote?.couponFault ? '' : couponCode;
     void payment.buy(
       {
@@ -42,6 +54,17 @@ export function Choosing({ request, shop: { choices, ways }, payment }: Choosing
       },
       way,
     );
+  }
+
+  async function acknowledge(id: string) {
+    setIsReading(false);
+    try {
+      await client().call('POST /member/acknowledgeKnow', { query: { id }, silent: true });
+      setIsKnown(true);
+      buy();
+    } catch (failure) {
+      payment.fail(messageOf(failure));
+    }
   }
 
   if (choices.length === 0 || ways.length === 0)
@@ -120,6 +143,13 @@ export function Choosing({ request, shop: { choices, ways }, payment }: Choosing
             </Consent>
           )}
           {payment.error && <Fault>{payment.error}</Fault>}
+          {isReading && know && (
+            <KnowDialog
+              know={know}
+              onAcknowledge={() => void acknowledge(know.id)}
+              onClose={() => setIsReading(false)}
+            />
+          )}
           <Button tone="accent" wide busy={payment.isBusy} onClick={submit}>
             {pendingId ? '继续支付' : quote && quote.amount === 0 ? '免费领取' : '去支付'}
           </Button>

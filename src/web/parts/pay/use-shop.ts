@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
+import type { Know } from '#features/frontpage/calls.ts';
 import { useAsk } from '../../site.ts';
 import { surfaceOf, type Way, waysOf } from './channels.ts';
 import { type Choice, choicesOf } from './offers.ts';
 import type { PayRequest } from './paying.ts';
 
-export type Shop = { choices: Choice[]; ways: Way[] };
+/** `know`: the notice that is to be acknowledged before the first order; null when nothing is owed. */
+export type Shop = { choices: Choice[]; ways: Way[]; know: Know | null };
 
 /** What is for sale where the buyer stands, and how it can be paid for on this screen. */
 export function useShop(request: PayRequest): {
@@ -31,9 +33,15 @@ export function useShop(request: PayRequest): {
     Promise.all([
       ask('GET /reception/getPlans', columnId ? { columnId } : {}, { isSilent }),
       ask('GET /reception/getPayChannels', undefined, { isSilent }),
+      ask('GET /reception/getKnow', { place: 'purchase' }, { isSilent }),
     ]).then(
-      ([plans, channels]) => {
-        if (!isLeft) setShop({ choices: choicesOf(request, plans), ways: waysOf(channels, surface) });
+      ([plans, channels, know]) => {
+        if (isLeft) return;
+        setShop({
+          choices: choicesOf(request, plans),
+          ways: waysOf(channels, surface),
+          know: know?.acknowledged ? null : know,
+        });
       },
       (error: unknown) => {
         if (!isLeft) setFault(error instanceof CallError ? error.message : DEFAULT_MESSAGE);
