@@ -30,7 +30,7 @@ test('what a visitor reads is counted, drawn, ranked and exported', async ({
   await open(page, '/admin/analytics');
   await expect(page.getByRole('heading', { level: 2, name: '今日一览' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^全站从 .* 的阅读走势图/ }).locator('canvas')).toBeVisible();
-  const row = page.getByRole('region', { name: '排行' }).getByRole('link', { name: title });
+  const row = page.getByRole('region', { name: '排行', exact: true }).getByRole('link', { name: title });
   await row.click();
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`scope=post&key=${id}`));
@@ -55,7 +55,7 @@ test('a search that finds nothing is there to be learnt from', async ({ page, re
   await expect(async () => {
     await open(page, '/admin/analytics');
     await page.getByText('没有结果的', { exact: true }).click();
-    const words = page.getByRole('region', { name: '搜索词' });
+    const words = page.getByRole('region', { name: '搜索词', exact: true });
     await expect(words.getByRole('row', { name: word })).toBeVisible({ timeout: 2000 });
   }).toPass();
 });

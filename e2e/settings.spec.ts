@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
-import { headersOf } from './calls.ts';
+import { askData, headersOf } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { askForCode, newMobile, readCode } from './codes.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
@@ -94,6 +95,28 @@ test('a secret that was saved never comes back to a screen', async ({ page, requ
   await reset(request, token, 'wechat');
 });
 
+/** A member who registered, and agreed to both texts as they were. */
+async function registerMember(request: APIRequestContext): Promise<{ mobile: string; password: string }> {
+  const mobile = newMobile();
+  const password = '潮起潮落 8 times';
+  await askForCode(request, { purpose: 'register', phone: mobile });
+  const version = async (kind: string) =>
+    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
+  const form = {
+    grant_type: 'register',
+    phone: mobile,
+    password,
+    value: await readCode(request, mobile),
+    agreement: await version('agreement'),
+    privacy: await version('privacy'),
+  };
+  const grant = await (
+    await request.post('/api/blade-auth/oauth/token', { headers: headersOf(), form })
+  ).json();
+  expect(grant.access_token, JSON.stringify(grant)).toBeTruthy();
+  return { mobile, password };
+}
+
 test('a new version of the agreement is written, compared and read', async ({ page, browser }) => {
   await open(page, '/admin/settings?group=agreements');
   await page.getByRole('button', { name: '写新版本' }).click();
@@ -106,11 +129,39 @@ test('a new version of the agreement is written, compared and read', async ({ pa
   await expect(page.getByRole('article')).toContainText('新加的一条。');
   await page.getByRole('button', { name: '保存并生效' }).click();
   await expect(page.getByText('生效中')).toHaveCount(1);
-  await expect(page.getByText('已被取代')).toHaveCount(1);
+  await expect(page.getByText('已被取代').first()).toBeVisible();
   const visitor = await browser.newPage({ baseURL });
   await open(visitor, '/agreement');
   await expect(visitor.getByRole('main')).toContainText('新加的一条。');
   await visitor.close();
+});
+
+test('who agreed to the version before is asked for the new one at log-in', async ({
+  browser,
+  request,
+  token,
+}) => {
+  const member = await registerMember(request);
+  const written = await request.post('/api/admin/agreement/create', {
+    headers: headersOf(token),
+    data: { kind: 'agreement', title: '用户协议', body: '<p>新的一版。</p>' },
+  });
+  expect(written.status(), await written.text()).toBe(200);
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
+  const visitor = await context.newPage();
+  await open(visitor, '/login');
+  await visitor.getByRole('textbox', { name: '手机号' }).fill(member.mobile);
+  await visitor.getByLabel('密码', { exact: true }).fill(member.password);
+  await visitor.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('协议已更新');
+  await expect(visitor.getByText('《用户协议》已更新，请阅读并同意后继续')).toBeVisible();
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: '同意并登录' }).click();
+  await expect(visitor.getByRole('alert')).toContainText('请先阅读并勾选同意');
+  await visitor.getByRole('checkbox').check();
+  await visitor.getByRole('button', { name: '同意并登录' }).click();
+  await expect(visitor).toHaveURL('/index');
+  await context.close();
 });
 
 for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])

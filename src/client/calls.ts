@@ -4,7 +4,7 @@ import { showAlert } from './dialogs.ts';
 import { unwrap } from './envelope.ts';
 import { type CallManner, judgeBody, judgeFailure, type Problem } from './error-catalogue.ts';
 import type { Session } from './session.ts';
-import { watchUpload } from './watch-upload.ts';
+import { watchFile } from './watch-file.ts';
 
 /** One call on the wire, as a feature's `calls.ts` describes it. */
 export type CallShape = { query?: object; body?: unknown; data: unknown };
@@ -120,8 +120,8 @@ export function createCalls<M extends CallMap<M>>(options: CallsOptions): Calls<
 
   async function ask(request: Request, token: string | undefined): Promise<Answer> {
     const headers = token === undefined ? {} : { 'Blade-Auth': `bearer ${token}` };
-    const watch =
-      request.config.data instanceof FormData ? watchUpload(request.config, timeoutMs) : undefined;
+    const isFile = request.config.data instanceof FormData || request.manner.isDownload;
+    const watch = isFile ? watchFile(request.config, timeoutMs) : undefined;
     try {
       const response = await http.request({ ...request.config, ...watch?.config, headers });
       const problem = judgeBody(response.data, request.manner, response.status);

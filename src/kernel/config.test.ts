@@ -52,6 +52,8 @@ test.each([
   ['WECHAT_APP_SECRET', { WECHAT_APP_ID: 'wx1' }],
   ['SMS_PER_DAY', { SMS_PER_DAY: 'viele' }],
   ['STAFF_TOTP', { STAFF_TOTP: 'yes' }],
+  ['FEED_NETWORKS', { FEED_NETWORKS: '10.0.0.0/33' }],
+  ['FEED_NETWORKS', { FEED_NETWORKS: 'intranet' }],
 ])('names a setting that is missing or wrong: %s', (name, settings) => {
   expect(() => loadConfig(settings)).toThrow(name);
 });

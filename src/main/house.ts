@@ -118,6 +118,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     files,
     copyParts: (ctx, report) => copyParts({ connectionString, files }, ctx.tenant, report),
   };
+  const uploadFolder = join(config.dataDir, 'uploads');
   const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
   const calls = [
     ...columnRoutes,
@@ -133,7 +134,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...paymentRoutes(payments),
     ...authorDeskRoutes,
     ...savedViewRoutes,
-    ...mediaRoutes({ files, nameTargets: mediaTargets }),
+    ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
     ...wordRoutes,
     ...reviewRoutes,
     ...feedRoutes(feeds),
@@ -162,7 +163,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     settings,
     feeds,
     transfers,
-    uploadFolder: join(config.dataDir, 'uploads'),
+    uploadFolder,
     identity,
     payments,
     resolveActor: (tenant, token) =>

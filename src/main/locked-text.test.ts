@@ -63,6 +63,12 @@ beforeAll(async () => {
   tokens.vip = (await logIn(portal, { vipDays: 1 })).token;
   for (const { kind, columnId } of kinds)
     for (const level of [...out, ...hidden]) pieces.push({ kind, level, id: await plant(level, columnId) });
+  // Pinned, too, wherever a piece can be.
+  for (const column_id of [null, '1', '3'])
+    await portal.ctx.db
+      .insertInto('pins')
+      .values(pieces.map(({ id }) => ({ post_id: id, column_id })))
+      .execute();
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
 afterAll(() => portal.close());

@@ -36,7 +36,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
-  await runEvery(boss, 'readers-forget', '3 0 * * *', () => forEachTenant(forgetReaders));
+  await runEvery(boss, 'readers-forget', '3 * * * *', () => forEachTenant(forgetReaders));
   await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
   await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));

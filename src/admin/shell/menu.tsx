@@ -2,25 +2,35 @@ import { NavLink } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
 import { Icon } from '#ui/icon.tsx';
 import s from './menu.module.css';
-import { menu } from './menu-entries.ts';
+import { type MenuEntry, menuGroups } from './menu-entries.ts';
 
-/** The menu: what this person may open. */
+/** The menu: what this person may open; a group of which they may open nothing is not there. */
 export function Menu() {
   return (
-    <ul className={s.menu}>
-      {menu.map(({ to, label, icon, code }) => (
-        <Permit key={to} code={code}>
-          <li>
-            <NavLink
-              to={to}
-              className={({ isActive }) => (isActive ? `${s.item} ${s.here}` : (s.item ?? ''))}
-            >
-              <Icon name={icon} />
-              {label}
-            </NavLink>
-          </li>
-        </Permit>
+    <div className={s.menu}>
+      {menuGroups.map(({ label, entries }) => (
+        <section className={s.group} key={label}>
+          <h2 className={s.label}>{label}</h2>
+          <ul>
+            {entries.map((entry) => (
+              <Permit key={entry.to} code={entry.code}>
+                <Entry {...entry} />
+              </Permit>
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+function Entry({ to, label, icon }: MenuEntry) {
+  return (
+    <li>
+      <NavLink to={to} className={({ isActive }) => (isActive ? `${s.item} ${s.here}` : (s.item ?? ''))}>
+        <Icon name={icon} />
+        {label}
+      </NavLink>
+    </li>
   );
 }

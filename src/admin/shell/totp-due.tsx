@@ -13,7 +13,7 @@ export function TotpDue({ roleNames }: { roleNames: readonly string[] }) {
         level={1}
         actions={
           <>
-            <ButtonLink tone="ink" size="s" href="/personal/security#totp">
+            <ButtonLink tone="ink" size="s" href="/personal/security">
               去开启
             </ButtonLink>
             <ButtonLink size="s" href="/index">

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
-export type { AuthorDeskCalls, AuthorFields, AuthorRecord } from './desk/calls.ts';
+export type { AuthorDeskCalls, AuthorRecord } from './desk/calls.ts';
 
 export type AuthorPage = z.infer<typeof schema.authorPage>;
 

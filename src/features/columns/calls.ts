@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
-export type { ColumnDeskCalls, ColumnInput, ColumnOrder, ColumnSave, DeskColumn } from './desk/calls.ts';
+export type { ColumnDeskCalls, DeskColumn } from './desk/calls.ts';
 
 export type Column = z.infer<typeof schema.column>;
 

@@ -125,6 +125,16 @@ describe('a source', () => {
     expect(await pendingOf(id)).toMatchObject([{ url }]);
   });
 
+  test('that says things wrongly beside the text is read all the same', async () => {
+    const odd = `<item><title>${'长'.repeat(300)}</title><guid>https://odd.example/${'x'.repeat(400)}</guid><pubDate>昨天</pubDate><author>${'名'.repeat(80)}</author><category>${'标'.repeat(60)}</category><description>正文正文</description></item>`;
+    const { id } = await follow(
+      rss(odd, odd.replace('xx</guid>', 'xy</guid>').replace('正文正文', '另一篇的正文')),
+    );
+    expect(await fetchIt(id)).toEqual({ added: 2, error: '' });
+    const [first] = await pendingOf(id);
+    expect(first).toMatchObject({ title: '长'.repeat(200), publishedAt: null, author: '名'.repeat(50) });
+  });
+
   test('with a broken entry gives the others, and says which one is broken', async () => {
     const { id } = await follow(rss(item('好的'), '<item><title>坏的</titel><description>字字字'));
     const report = await fetchIt(id);

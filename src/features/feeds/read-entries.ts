@@ -16,7 +16,7 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
   const text = decodeText(bytes).replace(/^[\s\uFEFF]+/, '');
   if (!/<(?:\w+:)?(?:rss|feed|rdf|channel)[\s>]/i.test(text.slice(0, 4096))) return null;
   const entries: Entries = { items: [], faults: [] };
-  for await (const item of readFeed('', chunksOf(text))) {
+  for await (const item of readFeed('', chunksOf(text), 'tolerant')) {
     if (item.ok) entries.items.push(toItem(item.record, feedUrl));
     // Without a title or a body there is nothing to approve; that is the feed's way, not its fault.
     else if (!item.skipped) entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);

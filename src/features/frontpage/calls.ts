@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PostRecord } from '#features/posts/calls.ts';
 import type * as adverts from './adverts/schema.ts';
 import type * as know from './know/schema.ts';
 import type * as pins from './pins/schema.ts';
@@ -8,7 +9,6 @@ export type DeskAdvert = z.infer<typeof adverts.deskAdvert>;
 export type AdvertDay = z.infer<typeof adverts.dayFigures>;
 export type AdvertInput = z.input<typeof adverts.createInput>;
 
-export type PinnedRecord = z.infer<typeof pins.pinned>[number];
 export type DeskPin = z.infer<typeof pins.deskPin>;
 export type KnowPlace = z.infer<typeof know.place>;
 export type Know = NonNullable<z.infer<typeof know.know>>;
@@ -18,7 +18,7 @@ export type KnowVersion = z.infer<typeof know.knowVersion>;
 export type FrontpageCalls = {
   'POST /reception/getAdList': { query: { adPosid: string }; data: Advert[] };
   'POST /reception/countAd': { query: { seen?: string[]; clicked?: string[] }; data: boolean };
-  'GET /reception/getPinned': { query: { columnId?: string | undefined }; data: PinnedRecord[] };
+  'GET /reception/getPinned': { query: { columnId?: string | undefined }; data: PostRecord[] };
   'GET /reception/getKnow': { query: { place: KnowPlace }; data: Know | null };
   'POST /member/acknowledgeKnow': { query: { id: string }; data: boolean };
 };

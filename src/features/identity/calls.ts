@@ -9,11 +9,9 @@ export type { SetupCalls } from './first-admin-calls.ts';
 export type { MemberDetail, MemberQuery, MemberRecord } from './members/calls.ts';
 export type {
   Invitation,
-  InvitationAccepted,
   InvitationLook,
   RoleList,
   RoleRecord,
-  StaffList,
   StaffMember,
 } from './staff/calls.ts';
 export type TokenAnswer = z.infer<typeof schema.tokenAnswer>;

@@ -16,6 +16,7 @@ export type MediaCalls = {
   'GET /admin/media/detail': { query: { id: string }; data: MediaDetail };
   /** A form with `file`, and `folderId` if it shall lie in a folder. */
   'POST /admin/media/upload': { body: FormData; data: Uploaded };
+  'POST /admin/media/bring': { body: { url: string }; data: Uploaded };
   'POST /admin/media/save': { body: z.input<typeof schema.saveInput>; data: MediaItem };
   'POST /admin/media/move': { body: z.input<typeof schema.moveInput>; data: boolean };
   'POST /admin/media/delete': { body: z.input<typeof schema.deleteInput>; data: boolean };

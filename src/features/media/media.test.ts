@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -11,13 +13,24 @@ import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { noteMediaUses } from './index.ts';
 
 let portal: Portal;
+let site: Server;
+let answer: { status?: number; type?: string; body: Buffer | string };
 let editor: string;
 beforeAll(async () => {
-  portal = await openPortal();
+  site = createServer((_, response) => {
+    const { status = 200, type = 'image/png', body } = answer;
+    response.writeHead(status, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  portal = await openPortal({ FEED_NETWORKS: '127.0.0.0/8' });
   editor = (await logIn(portal, { role: 'editor' })).token;
 });
-afterAll(() => portal.close());
+afterAll(async () => {
+  await portal.close();
+  site.close();
+});
 
+const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 let serial = 0;
 /** A picture that no other test has. */
 const draw = (width = 60, height = 40) => {
@@ -115,6 +128,38 @@ function zipOf(entries: Record<string, string>): Promise<Buffer> {
   zip.end();
   return buffer(zip.outputStream as NodeJS.ReadableStream);
 }
+
+describe('a picture of another site', () => {
+  test('is brought into the library like one that is uploaded', async () => {
+    const bytes = await draw().png().toBuffer();
+    answer = { body: bytes };
+    const { data } = await post('bring', { url: `${origin()}/mmbiz/走势.png` });
+    expect(data).toMatchObject({ isNew: true, item: { name: '走势', mediaType: 'image/webp', width: 60 } });
+    expect((await post('bring', { url: `${origin()}/0?wx=1` })).data).toMatchObject({ isNew: false });
+    expect(await readdir(portal.house.uploadFolder)).toEqual([]);
+  });
+
+  test.each([
+    ['of a page', { type: 'text/html', body: '<p>' }, '取不到图片'],
+    ['that is none', { body: 'MZ' }, '不是可以上传的类型'],
+    ['that is not there', { status: 404, body: '' }, '取不到图片'],
+  ])('%s is refused', async (_, given, words) => {
+    answer = given;
+    expect(await post('bring', { url: `${origin()}/a.png` })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(words),
+    });
+  });
+
+  test.each(['http://10.0.0.1/a.png', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'x', ''])(
+    'at %s is not asked for',
+    async (url) => {
+      const refused = await post('bring', { url });
+      expect(refused).toMatchObject({ code: 400 });
+      expect(refused.msg).toContain('图片地址（url）');
+    },
+  );
+});
 
 const mp4 = Buffer.concat([
   Buffer.from([0, 0, 0, 24]),
@@ -344,6 +389,7 @@ describe('who may do it', () => {
     ['GET', 'list', 'content.view'],
     ['GET', 'detail', 'content.view'],
     ['GET', 'folders', 'content.view'],
+    ['POST', 'bring', 'content.edit'],
     ['POST', 'save', 'media.manage'],
     ['POST', 'move', 'media.manage'],
     ['POST', 'delete', 'media.manage'],

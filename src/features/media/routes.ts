@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
+import { bringPicture } from './bring.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders.ts';
 import type { MediaParts } from './parts.ts';
 import { listFolders, listMedia, readMedia } from './reads.ts';
 import {
+  bringInput,
   createFolderInput,
   deleteFolderInput,
   deleteInput,
@@ -51,6 +53,13 @@ export const mediaRoutes = (parts: MediaParts) => [
     body: uploadInput,
     data: uploaded,
     run: (ctx, { file, body }) => uploadMedia(ctx, parts, file, body.folderId ?? null),
+  }),
+  post('/admin/media/bring', {
+    access: edit,
+    summary: 'Brings a picture of another site into the library, from public addresses only.',
+    body: bringInput,
+    data: uploaded,
+    run: (ctx, { body }) => bringPicture(ctx, parts, body.url),
   }),
   post('/admin/media/save', {
     access: manage,

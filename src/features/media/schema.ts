@@ -70,6 +70,15 @@ const line = (name: string, label: string, most: number) =>
 
 export const uploadInput = z.object({ folderId: place('folderId', '文件夹').optional() });
 
+export const bringInput = z.object(
+  {
+    url: z
+      .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
+      .max(2000, { error: '图片地址（url）过长' }),
+  },
+  noBody,
+);
+
 export const saveInput = z.object(
   {
     id: id('id', '素材编号'),

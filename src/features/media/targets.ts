@@ -8,7 +8,7 @@ type Use = MediaDetail['uses'][number];
 const things: Readonly<Record<string, { label: string; to: (id: string) => string | null }>> = {
   post: { label: '稿件', to: (id) => `/posts/${id}` },
   advert: { label: '广告', to: () => '/frontpage' },
-  author: { label: '作者', to: () => '/people' },
+  author: { label: '作者', to: () => '/authors' },
 };
 
 /** Targets in words: 稿件《标题》; of a thing nobody can name, its number. */

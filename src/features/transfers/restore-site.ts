@@ -67,18 +67,23 @@ function tablesIn(manifest: Manifest, known: readonly CopyTable[]): CopyTable[] 
 
 /** What passes with the hour is replaced; anything somebody made is not. */
 async function refuseContent(filling: Filling, tables: readonly CopyTable[]): Promise<void> {
-  const held: string[] = [];
+  const held = new Map<string, number>();
   for (const { name } of tables) {
     if ((passing as readonly string[]).includes(name)) continue;
     const given = givenRows[name];
     if (given && given.upTo === undefined) continue;
     const rows = await filling.count(name, given?.upTo);
-    if (rows > 0) held.push(`${tableNames[name] ?? name} ${rows}`);
+    if (rows > 0) held.set(name, rows);
   }
-  if (held.length > 0)
-    throw conflict(
-      `只能恢复到空站，而本站已有：${held.join('、')}。请换一个空的 DATA_DIR 或 DATABASE_URL（恢复之前不要启动它，或以 DEMO_CONTENT=false 启动）。`,
-    );
+  if (held.size === 0) return;
+  // What people know by name says enough; the rest belongs to it.
+  const known = [...held].filter(([name]) => name in tableNames);
+  const words = (known.length > 0 ? known : [...held]).map(
+    ([name, rows]) => `${tableNames[name] ?? name} ${rows}`,
+  );
+  throw conflict(
+    `只能恢复到空站，而本站已有：${words.join('、')}。请换一个空的 DATA_DIR 或 DATABASE_URL（恢复之前不要启动它，或以 DEMO_CONTENT=false 启动）。`,
+  );
 }
 
 async function placeFiles(

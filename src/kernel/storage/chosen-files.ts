@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { unavailable } from '../errors.ts';
 import type { FileStore } from './files.ts';
 import { keyOf } from './names.ts';
 import { openS3Files, type S3Files, type S3Settings, type S3Stream } from './s3-files.ts';
@@ -13,7 +14,8 @@ export type ChosenFiles = FileStore & {
 
 /**
  * Keeps new files in the bucket that `choose` names for a tenant at the time, without one on the disk. What lies on the
- * disk already is still read and dropped there, so that a bucket may be chosen at any time.
+ * disk already is still read and dropped there, so that a bucket may be chosen at any time. Keeping throws unavailable,
+ * in Chinese, while the bucket does not answer.
  */
 export function openChosenFiles(
   disk: FileStore,
@@ -32,12 +34,21 @@ export function openChosenFiles(
     buckets.set(tenantId, { settings, files });
     return files;
   };
-  const storeOf = async (tenantId: string) => (await bucketOf(tenantId)) ?? disk;
+  const keeping = async (
+    tenantId: string,
+    keep: (store: Pick<FileStore, 'keep' | 'keepOwn' | 'keepFrom'>) => Promise<string>,
+  ): Promise<string> => {
+    const bucket = await bucketOf(tenantId);
+    if (!bucket) return keep(disk);
+    return keep(bucket).catch((error: unknown) => {
+      throw unavailable('文件存储暂时没有响应，文件没有存下，请稍后再试', error);
+    });
+  };
   return {
     root: disk.root,
-    keep: async (tenantId, bytes, name) => (await storeOf(tenantId)).keep(tenantId, bytes, name),
-    keepOwn: async (tenantId, bytes, name) => (await storeOf(tenantId)).keepOwn(tenantId, bytes, name),
-    keepFrom: async (tenantId, path, name) => (await storeOf(tenantId)).keepFrom(tenantId, path, name),
+    keep: (tenantId, bytes, name) => keeping(tenantId, (store) => store.keep(tenantId, bytes, name)),
+    keepOwn: (tenantId, bytes, name) => keeping(tenantId, (store) => store.keepOwn(tenantId, bytes, name)),
+    keepFrom: (tenantId, path, name) => keeping(tenantId, (store) => store.keepFrom(tenantId, path, name)),
     async read(tenantId, address) {
       const near = await disk.read(tenantId, address);
       return near ?? (await bucketOf(tenantId))?.read(tenantId, address) ?? null;

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAdvertCounts } from './advert-counts.ts';
 
 let show: (...elements: Element[]) => void = () => undefined;
+const observed = vi.fn<(element: Element) => void>();
 
 beforeEach(() => {
   vi.useFakeTimers();
+  observed.mockClear();
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -18,7 +20,10 @@ beforeEach(() => {
               .map((target) => ({ target, isIntersecting: true })),
           );
       }
-      observe = (element: Element) => this.watched.add(element);
+      observe = (element: Element) => {
+        this.watched.add(element);
+        observed(element);
+      };
       unobserve = (element: Element) => this.watched.delete(element);
     },
   );
@@ -71,4 +76,13 @@ test('what is off the page is not seen any more, and nothing is told of nothing'
   counts.flush();
   vi.advanceTimersByTime(5000);
   expect(send).not.toHaveBeenCalled();
+});
+
+test('what stays in sight from one page to the next is looked at anew', () => {
+  const counts = createAdvertCounts(vi.fn());
+  const [stays, goes] = [place(), place()];
+  counts.watch(stays, '1');
+  counts.watch(goes, '2')();
+  counts.startPage();
+  expect(observed.mock.calls).toEqual([[stays], [goes], [stays]]);
 });

@@ -16,7 +16,7 @@ type Send = (counts: { seen: string[]; clicked: string[] }) => void;
  */
 export function createAdvertCounts(send: Send): AdvertWatch & { startPage: () => void; flush: () => void } {
   const counted = new Set<string>();
-  const ids = new WeakMap<Element, string>();
+  const ids = new Map<Element, string>();
   let seen: string[] = [];
   let clicked: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,14 +44,24 @@ export function createAdvertCounts(send: Send): AdvertWatch & { startPage: () =>
       observer ??= new IntersectionObserver(see, { threshold: share });
       ids.set(element, id);
       observer.observe(element);
-      return () => observer?.unobserve(element);
+      return () => {
+        ids.delete(element);
+        observer?.unobserve(element);
+      };
     },
     press(id) {
       clicked.push(id);
       // The page may be gone with this click.
       flush();
     },
-    startPage: () => counted.clear(),
+    startPage() {
+      counted.clear();
+      // What stays in sight from one page to the next is looked at anew: the observer tells of changes only.
+      for (const element of ids.keys()) {
+        observer?.unobserve(element);
+        observer?.observe(element);
+      }
+    },
     flush,
   };
 }

@@ -56,7 +56,7 @@ export function Ranking({
         <Failed message={fault.message} onRetry={reload} level={3} />
       ) : (
         <WideTable<RankRow>
-          label="排行"
+          label="排行的表格"
           rowKey="key"
           size="small"
           loading={isLoading}

@@ -38,7 +38,7 @@ export function SearchWords({ from, to }: { from: string; to: string }) {
         <Failed message={fault.message} onRetry={reload} level={3} />
       ) : (
         <WideTable<Words['records'][number]>
-          label="搜索词"
+          label="搜索词的表格"
           rowKey="word"
           size="small"
           loading={isLoading}

@@ -93,6 +93,12 @@ const columns = [
 
 function Target({ target }: { target: string }) {
   const [thing, id] = target.split(':');
+  if (thing === 'member')
+    return (
+      <Link className="link" to={`/members?keyword=${id}`}>
+        会员 {id}
+      </Link>
+    );
   if (thing !== 'post') return target;
   return (
     <Link className="link" to={`/posts/${id}`}>

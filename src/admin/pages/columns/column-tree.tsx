@@ -1,5 +1,5 @@
 import { Tag, Tree } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { DeskColumn } from '#features/columns/calls.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { ICON_PATHS as iconsOf } from '#ui/icon-paths.ts';
@@ -17,6 +17,8 @@ export interface ColumnTreeProps {
 
 /** All columns as the reader's menu has them; dragged, or moved by the buttons above for the chosen one. */
 export function ColumnTree({ columns, chosen, isBusy, onChoose, onArrange }: ColumnTreeProps) {
+  // Open unless somebody closed it: what was just moved below a column is to be seen.
+  const [closed, setClosed] = useState<string[]>([]);
   const treeData = useMemo(
     () =>
       toBranches(columns).map(({ column, children }) => ({
@@ -31,7 +33,13 @@ export function ColumnTree({ columns, chosen, isBusy, onChoose, onArrange }: Col
       <OrderSteps columns={columns} chosen={chosen} isBusy={isBusy} onArrange={onArrange} />
       <Tree
         blockNode
-        defaultExpandAll
+        expandedKeys={columns.map(({ id }) => id).filter((id) => !closed.includes(id))}
+        onExpand={(_, { node, expanded }) =>
+          setClosed((held) => {
+            const rest = held.filter((id) => id !== node.key);
+            return expanded ? rest : [...rest, String(node.key)];
+          })
+        }
         draggable={{ icon: false, nodeDraggable: () => !isBusy }}
         treeData={treeData}
         selectedKeys={chosen === undefined ? [] : [chosen]}

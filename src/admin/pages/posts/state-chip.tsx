@@ -10,10 +10,10 @@ export type Standing = {
 const names = { draft: '草稿', scheduled: '定时', published: '已发布', withdrawn: '已撤回' };
 
 export function StateChip({ state, hasUnpublishedChanges }: Standing) {
-  const isAhead = state === 'published' && hasUnpublishedChanges;
+  const isAhead = (state === 'published' || state === 'scheduled') && hasUnpublishedChanges;
   return (
     <span className={classNames(s.chip, isAhead ? s.ahead : s[state])}>
-      {isAhead ? '有未发布的修改' : names[state]}
+      {!isAhead ? names[state] : state === 'published' ? '有未发布的修改' : '定时，之后有修改'}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Spin } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { SettingList } from '#features/settings/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
@@ -27,11 +27,17 @@ export function Screen() {
   const [changed, setChanged] = useState<string>();
   useLeaveGuard(changed === asked);
   const markDirty = (isDirty: boolean) => setChanged(isDirty ? asked : undefined);
+  // On a phone the groups are wider than the screen, and the one that is open may lie beyond its edge.
+  const groups = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = groups.current?.querySelector(`a[href$="group=${asked}"]`);
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [asked]);
   return (
     <>
       <PageHead title="设置" />
       <div className={s.panes}>
-        <nav className={s.groups} aria-label="设置的分组">
+        <nav className={s.groups} ref={groups} aria-label="设置的分组">
           {tabs.map(({ name, title }) => (
             <Link key={name} to={`?group=${name}`} aria-current={name === asked ? 'page' : undefined}>
               {title}

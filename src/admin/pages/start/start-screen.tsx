@@ -1,32 +1,27 @@
-import { usePermit } from '#client/permissions.tsx';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Permit, usePermit } from '#client/permissions.tsx';
 import { useUser } from '#client/stores.ts';
+import type { Start } from '#features/start/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Today } from '../analytics/today.tsx';
+import { NewPiece } from '../posts/list/new-piece.tsx';
 import { Guide } from './guide.tsx';
-import { Shortcuts } from './shortcuts.tsx';
+import { Places } from './places.tsx';
 import s from './start.module.css';
 import { Waiting } from './waiting.tsx';
 
-/** What whoever opens the back office sees first: how far a new site has got, what is on their desk, where to go. */
+/** What whoever opens the back office sees first: how far a new site has got, what is on their desk, how today goes. */
 export function Screen() {
-  const name = useUser(({ userInfo }) => userInfo?.name);
+  if (usePermit('content.view')) return <Desk />;
   return (
-    <>
-      <PageHead title={name ? `${greeting(new Date())}，${name}` : '工作台'} />
-      {usePermit('content.view') && <Desk />}
-      {usePermit('analytics.view') && (
-        <section aria-labelledby="today">
-          <h2 className={s.heading} id="today">
-            今日一览
-          </h2>
-          <Today />
-        </section>
-      )}
-      <Shortcuts />
-    </>
+    <Greeting>
+      <p className={s.nothing}>从菜单里选一处开始。</p>
+    </Greeting>
   );
 }
 
@@ -34,23 +29,72 @@ function Desk() {
   const { data, fault, reload } = useLoad('start', (signal) =>
     call('GET /admin/start', { silent: true, signal }),
   );
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <p className="vh">正在取工作台 …</p>;
+  if (fault && !data)
+    return (
+      <Greeting>
+        <Failed message={fault.message} onRetry={reload} />
+      </Greeting>
+    );
+  if (!data) return <Greeting />;
+  return (
+    <Greeting tools={!data.guide && <Acts />}>
+      <Content start={data} onChange={reload} />
+    </Greeting>
+  );
+}
+
+function Content({ start, onChange }: { start: Start; onChange: () => void }) {
   return (
     <>
-      {data.guide && <Guide guide={data.guide} onChange={reload} />}
-      <Waiting start={data} />
+      {start.guide && <Guide guide={start.guide} onChange={onChange} />}
+      <Waiting start={start} />
+      <Permit code="analytics.view">
+        <section aria-labelledby="today">
+          <h2 className={s.heading} id="today">
+            今日一览
+          </h2>
+          <Today />
+        </section>
+      </Permit>
+    </>
+  );
+}
+
+function Greeting({ tools, children }: { tools?: ReactNode; children?: ReactNode }) {
+  const name = useUser(({ userInfo }) => userInfo?.name);
+  return (
+    <>
+      <PageHead title={name ? `${greet(new Date())}，${name}` : '工作台'}>{tools}</PageHead>
+      {children}
+      <Places />
+    </>
+  );
+}
+
+/** What is begun most often. While the guide is there it says what to begin. */
+function Acts() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button href="/index" target="_blank">
+        看首页
+      </Button>
+      <Permit code="content.publish">
+        <Button onClick={() => navigate('/flashes')}>发快讯</Button>
+      </Permit>
+      <NewPiece columnId={undefined} />
     </>
   );
 }
 
 /** By the clock in Shanghai, where the paper is made. */
-function greeting(now: Date): string {
-  const hour = Number(
-    new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Shanghai' }).format(
-      now,
-    ),
-  );
+function greet(now: Date): string {
+  const clock = new Intl.DateTimeFormat('en', {
+    hour: 'numeric',
+    hourCycle: 'h23',
+    timeZone: 'Asia/Shanghai',
+  });
+  const hour = Number(clock.format(now));
   if (hour < 5) return '夜深了';
   if (hour < 11) return '早上好';
   if (hour < 13) return '中午好';

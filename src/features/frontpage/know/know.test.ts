@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { hasAcknowledged } from './reads.ts';
+import { hasAcknowledged, readKnow } from '../index.ts';
 
 let portal: Portal;
 let operator: string;
@@ -88,6 +88,7 @@ describe('know pop-ups', () => {
     const { data } = await write('reference');
     await desk('publish', { id: data.id });
     expect(await hasAcknowledged(ctx, 'reference')).toBe(false);
+    expect(await readKnow(ctx, 'reference')).toMatchObject({ id: data.id, acknowledged: false });
     await acknowledge(data.id, member.token);
     expect(await hasAcknowledged(ctx, 'reference')).toBe(true);
   });

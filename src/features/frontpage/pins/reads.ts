@@ -1,9 +1,10 @@
 import { columnRows } from '#features/columns/index.ts';
+import type { PostRecord } from '#features/posts/calls.ts';
 import { presentByIds } from '#features/posts/index.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { DeskPin, PinnedRecord } from '../calls.ts';
+import type { DeskPin } from '../calls.ts';
 import { type DeskPinRow, listDeskPins, listPins } from './queries.ts';
 
 /** The tag of what is made from the pins. */
@@ -15,7 +16,7 @@ const current = remembered([pinsTag], (ctx: Context) => listPins(ctx.db, ctx.now
  * The pieces that stand first now, on the home page or in a column's list, as every list shows them: what is not out
  * is left out, what is locked comes as its teaser. A piece that has left the column is not at its head.
  */
-export async function listPinned(ctx: Context, columnId: string | undefined): Promise<PinnedRecord[]> {
+export async function listPinned(ctx: Context, columnId: string | undefined): Promise<PostRecord[]> {
   const now = ctx.now();
   const place = columnId ?? null;
   const running = (await current(ctx)).filter(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { recordSchema } from '#features/posts/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { listForDesk, listPinned } from './reads.ts';
-import { addInput, arrangeInput, deskPin, idInput, made, pinned, placeQuery, saveInput } from './schema.ts';
+import { addInput, arrangeInput, deskPin, idInput, made, placeQuery, saveInput } from './schema.ts';
 import { addPin, arrangePins, removePin, savePin } from './service.ts';
 
 const access = { permission: 'frontpage.manage' };
@@ -12,7 +13,7 @@ export const pinRoutes = [
     access: 'open',
     summary: 'The pieces pinned to the home page now, or with `columnId` to the head of that column’s list.',
     query: placeQuery,
-    data: pinned,
+    data: z.array(recordSchema),
     run: (ctx, { query }) => listPinned(ctx, query.columnId),
   }),
   get('/admin/pin/list', {

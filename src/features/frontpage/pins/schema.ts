@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordSchema } from '#features/posts/index.ts';
 import { id, optionalId } from '#kernel/http/inputs.ts';
 import { parseMoment } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
@@ -7,7 +6,6 @@ import { isId } from '#shared/ids.ts';
 const object = { error: '请求内容应为 JSON 对象' };
 /** Without a column: the home page. */
 export const placeQuery = z.object({ columnId: optionalId('columnId', '栏目编号') });
-export const pinned = z.array(recordSchema);
 
 const columnId = z
   .string({ error: '栏目（columnId）应为栏目编号，或空为首页' })

@@ -127,6 +127,16 @@ export function listConsents(db: Database, memberId: string) {
     .execute();
 }
 
+/** What staff put to a member to find them by. */
+export function listTagsOf(db: Database, memberId: string) {
+  return db
+    .selectFrom('member_tags')
+    .select('tag')
+    .where('member_id', '=', memberId)
+    .orderBy('tag')
+    .execute();
+}
+
 export function listExternalAccounts(db: Database, memberId: string) {
   return db
     .selectFrom('external_accounts')

@@ -48,6 +48,7 @@ describe('a copy of one’s data', () => {
     const { token, memberId } = await logIn(portal);
     const articleId = await addPiece(portal, { title: '只有我收藏的一篇' });
     await portal.ask('POST /member/addArticleCollect', { token, query: { articleId } });
+    await portal.ctx.db.insertInto('member_tags').values({ member_id: memberId, tag: '重点' }).execute();
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#063' } })
       .png()
       .toBuffer();
@@ -68,7 +69,7 @@ describe('a copy of one’s data', () => {
     );
     const files = unzip(bytes);
     const names = [...files.keys()];
-    for (const part of ['profile', 'sessions', 'consents', 'external-accounts'])
+    for (const part of ['profile', 'sessions', 'consents', 'external-accounts', 'tags'])
       expect(names).toContain(`${part}.json`);
     for (const { name } of portal.house.identity.personalData) expect(names).toContain(`${name}.json`);
     const json = (name: string) => JSON.parse(String(files.get(`${name}.json`)));
@@ -82,6 +83,7 @@ describe('a copy of one’s data', () => {
     expect(json('profile')).toMatchObject([{ id: memberId, mobile, hasPassword: true }]);
     expect(json('sessions')).toHaveLength(1);
     expect(json('consents')).toEqual([]);
+    expect(json('tags')).toEqual([{ tag: '重点' }]);
     expect(files.get('说明.txt')?.toString()).toContain('个人信息保护法');
     expect((await sharp(files.get('avatar.webp')).metadata()).width).toBe(256);
     const all = [...files].map(([, content]) => content.toString('utf8')).join('\n');

@@ -8,7 +8,13 @@ import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
 import { countFailures, insertFailures, lockSubjects } from '../queries.ts';
-import { findAccount, listConsents, listExternalAccounts, listSessions } from './account-queries.ts';
+import {
+  findAccount,
+  listConsents,
+  listExternalAccounts,
+  listSessions,
+  listTagsOf,
+} from './account-queries.ts';
 import { nameDevice } from './devices.ts';
 import { requireMember } from './reads.ts';
 import { findSelf } from './service.ts';
@@ -54,6 +60,7 @@ profile            账号资料
 sessions           登录设备
 consents           您同意过的协议与隐私政策版本
 external-accounts  绑定的第三方账号
+tags               编辑部为您加的标签
 avatar.webp        头像
 memberships        会员权益
 其余文件以内容命名，如收藏、关注、阅读记录与消息。
@@ -114,6 +121,7 @@ const ownParts: readonly PersonalDataPart[] = [
       }));
     },
   },
+  { name: 'tags', read: ({ db }, memberId) => listTagsOf(db, memberId) },
 ];
 
 /** An array of rows as text, a row a line, as they come. */

@@ -47,8 +47,8 @@ export async function listMembers(
 }
 
 /**
- * The filter as queries take it. Digits may be an id or a mobile number. The beginning of a number finds people only for
- * who may change members: by ever longer beginnings anybody could read out what the list hides.
+ * The filter as queries take it. Digits may be an id or a mobile number. The beginning of a number, seven digits or more,
+ * finds people only for who may change members: by ever longer ones anybody could read out what the list hides.
  */
 export function toFilter(
   { actor }: Pick<Context, 'actor'>,
@@ -57,7 +57,7 @@ export function toFilter(
   const { keyword, tag, role, state, vip, startTime, endTime } = query;
   const typed = keyword?.normalize('NFC').trim() ?? '';
   const digits = writePhone(typed);
-  const isPrefix = /^1\d{2,9}$/.test(digits) && holds(actor, 'members.manage');
+  const isPrefix = /^1\d{6,9}$/.test(digits) && holds(actor, 'members.manage');
   return {
     found:
       typed === ''

@@ -218,6 +218,40 @@ describe('logging in by WeChat', () => {
     await portal.ctx.db.deleteFrom('external_accounts').where('member_id', '=', bound.user_id).execute();
   });
 
+  test('asks by a ticket for consent to a text that has been replaced, and spends no second factor before', async () => {
+    const { db } = portal.ctx;
+    const phone = newPhone();
+    const asked = await logInAs('zhou');
+    const value = await receiveCode(portal, { phone, purpose: 'bind' });
+    const bound = await send({ bindTicket: asked.bindTicket, phone, value });
+    const consent = { member_id: bound.user_id, kind: 'privacy', version: '1', address: '' };
+    await db.insertInto('consents').values(consent).execute();
+    const text = {
+      kind: 'privacy',
+      version: '2',
+      title: '隐私政策',
+      body: '<p>新</p>',
+      effective_at: new Date(),
+    };
+    await db.insertInto('agreements').values(text).execute();
+
+    const stale = await logInAs('zhou');
+    expect(stale).toMatchObject({ error: 'consent_renewal', bindTicket: expect.any(String) });
+    expect(await send({ bindTicket: stale.bindTicket })).toMatchObject({ error: 'consent_renewal' });
+    const secret = newTotpSecret();
+    await db
+      .updateTable('members')
+      .set({ totp_secret: secret, totp_enabled_at: new Date() })
+      .where('id', '=', bound.user_id)
+      .execute();
+    const ticket = { bindTicket: stale.bindTicket, totp: new TOTP({ secret }).generate() };
+    expect(await send(ticket)).toMatchObject({ error: 'consent_renewal' });
+    expect(await send({ ...ticket, privacy: '2' })).toMatchObject({ user_id: bound.user_id });
+
+    await db.deleteFrom('agreements').execute();
+    await db.deleteFrom('external_accounts').where('member_id', '=', bound.user_id).execute();
+  });
+
   test('a refusal comes back without a code, and is told as such', async () => {
     const browser = { cookie: '' };
     const back = parametersOf(await scan(await openFrame(browser), 'refuse'));

@@ -1,17 +1,27 @@
+import { createHash } from 'node:crypto';
 import { checkRecord, showsSomething } from './check-record.ts';
 import { plainTitle } from './plain-title.ts';
+import { readDate } from './read-date.ts';
 import { cut, failed, type ImportItem, skipped } from './record.ts';
 import { child, children, innerMarkup, readXml, textOf, type XmlNode } from './xml.ts';
 
-/** Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. */
-export async function* readFeed(file: string, text: AsyncIterable<string>): AsyncGenerator<ImportItem> {
+/**
+ * Entries of an RSS (0.9 to 2.0) or Atom feed. One without a body of its own is skipped by name. `tolerant` does without
+ * what an entry says wrongly beside its text (a date that is none), since nobody here can mend somebody else's feed.
+ */
+export async function* readFeed(
+  file: string,
+  text: AsyncIterable<string>,
+  manner: 'strict' | 'tolerant' = 'strict',
+): AsyncGenerator<ImportItem> {
   for await (const node of readXml(text, new Set(['item', 'entry', 'atom:entry']))) {
     const source = { file, line: node.line };
     if (node.error) {
       yield (node.isCut ? cut : failed)(source, node.error);
       continue;
     }
-    const fields = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
+    const read = node.name === 'item' ? readRssItem(node) : readAtomEntry(node);
+    const fields = manner === 'tolerant' ? forgive(read) : read;
     if (fields.title.trim() === '') yield skipped(source, `${fields.externalId || '这一条'} 没有标题`);
     else if (!showsSomething(fields.body)) yield skipped(source, `《${fields.title.trim()}》没有正文`);
     else yield checkRecord({ ...fields, format: 'html' }, source);
@@ -19,6 +29,20 @@ export async function* readFeed(file: string, text: AsyncIterable<string>): Asyn
 }
 
 type Entry = Record<'title' | 'body' | 'externalId' | 'url', string> & Record<string, unknown>;
+
+/** What does not fit is cut or left out. */
+function forgive({ title, externalId, author, publishedAt, tags, cover: _, ...rest }: Entry): Entry {
+  const short = (text: unknown, most: number) => [...String(text ?? '')].slice(0, most).join('');
+  const id = externalId.length > 255 ? createHash('sha256').update(externalId).digest('hex') : externalId;
+  return {
+    ...rest,
+    title: short(title, 200),
+    externalId: id,
+    author: short(author, 50),
+    publishedAt: readDate(String(publishedAt ?? '')) ?? undefined,
+    tags: (tags as string[]).filter((tag) => tag.length <= 30).slice(0, 20),
+  };
+}
 
 function readRssItem(node: XmlNode): Entry {
   const full = textOf(node, 'content:encoded');

@@ -35,6 +35,10 @@ export function Screen() {
   const { data, fault, isLoading, reload } = useLoad(`${state} ${cursor}`, (signal) =>
     call('GET /admin/moderation/list', { query: { state, cursor, size: '20' }, silent: true, signal }),
   );
+  const counts = useLoad(`counts ${data?.records.length}`, (signal) =>
+    call('GET /admin/moderation/counts', { silent: true, signal }),
+  );
+  const waiting = Object.values(counts.data ?? {}).reduce((sum, count) => sum + count, 0);
   const items = data?.records.filter((item) => item.state === state) ?? [];
   return (
     <>
@@ -43,7 +47,9 @@ export function Screen() {
       </PageHead>
       <Tabs
         activeKey={state}
-        items={tabs}
+        items={tabs.map((tab) =>
+          tab.key === 'pending' && waiting > 0 ? { ...tab, label: `待审 ${figure(waiting)}` } : tab,
+        )}
         aria-label="状态"
         onChange={(key) => {
           setTrail([]);
@@ -87,11 +93,15 @@ export function Screen() {
         onDecided={() => {
           setOpened(undefined);
           reload();
+          counts.reload();
         }}
       />
     </>
   );
 }
+
+// Each kind is counted no further than a hundred.
+const figure = (count: number): string => (count >= 100 ? '99+' : String(count));
 
 const columnsOf = (onOpen: (item: ReviewItem) => void): TableColumnsType<ReviewItem> => [
   {

@@ -6,6 +6,7 @@ import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import s from '../people.module.css';
 import { MemberRoles } from '../staff/member-roles.tsx';
+import { ResetTotp } from '../staff/reset-totp.tsx';
 import { MemberActs } from './member-acts.tsx';
 import { MemberChips } from './member-columns.tsx';
 import { MemberFacts } from './member-facts.tsx';
@@ -68,6 +69,7 @@ function Inside({
       <MemberVip member={data} mayManage={mayManage} onChanged={changed} />
       <Permit code="staff.manage">
         <MemberRoles member={data} onChanged={changed} />
+        <ResetTotp member={data} onChanged={changed} />
       </Permit>
       <MemberLogins member={data} />
     </div>

@@ -1,13 +1,14 @@
 import { App, Button } from 'antd';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
-import type { StaffMember } from '#features/identity/calls.ts';
 import { call } from '../../../api.ts';
 import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 
+type Holder = { id: string; name: string; hasTotp: boolean };
+
 /** Whether somebody has a second factor, and what to do when they have lost it. */
-export function ResetTotp({ member, onChanged }: { member: StaffMember; onChanged: () => void }) {
+export function ResetTotp({ member, onChanged }: { member: Holder; onChanged: () => void }) {
   const { modal } = App.useApp();
   const ownId = useUser(({ userInfo }) => userInfo?.id);
   const ask = () =>

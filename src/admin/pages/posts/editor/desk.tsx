@@ -21,6 +21,7 @@ import { useLock } from './use-lock.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 import { WordCount } from './word-count.tsx';
+import { WordPanel } from './word-panel.tsx';
 
 type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt' | 'review'>;
 type Float = 'publish' | 'versions' | 'preview' | undefined;
@@ -124,6 +125,7 @@ export function Desk({ post }: { post: DeskPost }) {
           {body.editor && isWriting && <BodyTools editor={body.editor} />}
           <EditorContent editor={body.editor} className={s.body ?? ''} />
           <WordCount html={content.html} />
+          {isWriting && <WordPanel id={id} version={version} onSave={() => save(true)} />}
         </div>
         <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change} />
       </div>

@@ -1,11 +1,14 @@
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
+import { toasts } from '#client/toasts.ts';
 import prose from '#ui/article/prose.module.css';
+import { call } from '../../../api.ts';
 import type { Uploads } from '../../../parts/media/uploads.ts';
 import { toEditor, toStored } from './body/body-html.ts';
 import { BodyUploads } from './body/body-uploads.ts';
 import { cleanPaste } from './body/clean-paste.ts';
 import { extensions } from './body/extensions.ts';
+import { ForeignPictures } from './body/foreign-pictures.ts';
 
 /** From a keystroke to the change being told (seed §9): long bodies are not written out at every key. */
 const debounceMs = 50;
@@ -32,7 +35,11 @@ export function useBodyEditor(
   tell.current = onChange;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const editor = useEditor({
-    extensions: [...extensions, BodyUploads.configure({ uploads: isWriting ? uploads : undefined })],
+    extensions: [
+      ...extensions,
+      BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
+      ForeignPictures.configure({ bring: isWriting ? bringPicture : undefined, tell: tellBrought }),
+    ],
     content: toEditor(html),
     editable: isWriting,
     immediatelyRender: true,
@@ -70,4 +77,12 @@ export function useBodyEditor(
       editor?.commands.setContent(toEditor(fresh), { emitUpdate: false });
     },
   };
+}
+
+const bringPicture = async (url: string) =>
+  (await call('POST /admin/media/bring', { body: { url }, silent: true })).item;
+
+function tellBrought({ brought, failed }: { brought: number; failed: number }): void {
+  if (failed === 0) toasts.success(`${brought} 张图片已存到素材库`);
+  else toasts.warning(`${failed} 张图片没能存到素材库，仍引用原网站，读者可能看不到；请另存后上传`);
 }

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { Section } from '#ui/frame/section.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { keepPerson, usePerson } from '../use-person.ts';
 import { DataExport } from './data-export.tsx';
 import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
-import { Totp } from './totp.tsx';
+import { isTotpDue, Totp } from './totp.tsx';
 import { WechatBinding } from './wechat-binding.tsx';
 
 /** Devices, WeChat, the second factor, what the law gives people over their data (PIPL). */
@@ -21,8 +22,16 @@ export const page = definePersonalPage({
   },
   Body: ({ data: { sessions, options, ...data } }) => {
     const profile = usePerson() ?? data.profile;
+    // Whoever was sent here for it finds it first; it stays there when it is done, with the recovery codes on screen.
+    const [isTotpFirst] = useState(() => isTotpDue(profile));
+    const totp = (
+      <Section id="totp" title="两步验证">
+        <Totp profile={profile} hasOutbox={options.outbox} />
+      </Section>
+    );
     return (
       <>
+        {isTotpFirst && totp}
         <Section id="devices" title="登录设备">
           <Devices first={sessions} />
         </Section>
@@ -31,9 +40,7 @@ export const page = definePersonalPage({
             <WechatBinding wechat={profile.wechat} />
           </Section>
         )}
-        <Section id="totp" title="两步验证">
-          <Totp profile={profile} hasOutbox={options.outbox} />
-        </Section>
+        {!isTotpFirst && totp}
         <Section id="export" title="导出我的数据">
           <DataExport />
         </Section>

@@ -18,20 +18,22 @@ import { changePerson, keepPerson } from '../use-person.ts';
 import { KeepCodes } from './keep-codes.tsx';
 import { type Secret, ShowSecret } from './show-secret.tsx';
 
+/** A role without any code is one that waits for the second factor (`STAFF_TOTP`). */
+export const isTotpDue = ({ roleNames, menuIds, hasTotp }: Profile): boolean =>
+  roleNames.length > 0 && menuIds.length === 0 && !hasTotp;
+
 /** The second factor: codes of an authenticator beside the password. */
 export function Totp({ profile, hasOutbox }: { profile: Profile; hasOutbox: boolean }) {
   const edit = useEdit();
   const [isSettingUp, setIsSettingUp] = useState(false);
   // While its recovery codes are on screen the set-up is not over, though the account already has it.
   const isOn = profile.hasTotp && !isSettingUp;
-  // A role without any code is one that waits for the second factor (STAFF_TOTP).
-  const isDue = profile.roleNames.length > 0 && profile.menuIds.length === 0 && !profile.hasTotp;
   return (
     <SettingList label="两步验证" headed>
       <SettingRow
         label="动态验证码"
         note={
-          isDue
+          isTotpDue(profile)
             ? `你是编辑部成员（${profile.roleNames.join('、')}），开启之后才能进入后台。登录时除了密码，再输入验证器里的 6 位数字。`
             : '登录时除了密码，再输入验证器里的 6 位数字。密码泄露时，别人也进不来。'
         }

@@ -66,5 +66,9 @@ test('when the bucket is gone pictures are missing, and nothing else', async () 
   s3.fail();
   expect((await ask(far)).statusCode).toBe(404);
   expect((await ask(near)).statusCode).toBe(200);
+  await expect(portal.house.files.keep('000000', Buffer.from('x'), 'x.png')).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('文件没有存下'),
+  });
   expect((await portal.ask('GET /reception/column/getColumnList')).status).toBe(200);
 });

@@ -4,14 +4,14 @@ import { Icon } from '#ui/icon.tsx';
 import { menu } from '../../shell/menu-entries.ts';
 import s from './start.module.css';
 
-/** Where this person may go, as the menu has it; on a phone the menu is folded away. */
-export function Shortcuts() {
+/** Where this person may go: the menu, for screens on which it is folded away. */
+export function Places() {
   return (
-    <nav aria-labelledby="shortcuts">
-      <h2 className={s.heading} id="shortcuts">
+    <nav className={s.folded} aria-labelledby="places">
+      <h2 className={s.heading} id="places">
         去处
       </h2>
-      <ul className={s.shortcuts}>
+      <ul className={s.places}>
         {menu
           .filter(({ to }) => to !== '/')
           .map(({ to, label, icon, code }) => (

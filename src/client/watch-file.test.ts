@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchUpload } from './watch-upload.ts';
+import { watchFile } from './watch-file.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,16 +8,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const progress = {} as Parameters<
-  NonNullable<ReturnType<typeof watchUpload>['config']['onUploadProgress']>
->[0];
+const progress = {} as Parameters<NonNullable<ReturnType<typeof watchFile>['config']['onUploadProgress']>>[0];
 
-test('an upload that moves is never given up, however long it takes', () => {
+test.each([
+  ['an upload', 'onUploadProgress'],
+  ['a download', 'onDownloadProgress'],
+] as const)('%s that moves is never given up, however long it takes', (_, moves) => {
   const told = vi.fn();
-  const { config } = watchUpload({ onUploadProgress: told }, 60_000);
+  const { config } = watchFile({ [moves]: told }, 60_000);
   for (let minute = 0; minute < 30; minute += 1) {
     vi.advanceTimersByTime(59_000);
-    config.onUploadProgress(progress);
+    config[moves](progress);
   }
   expect(told).toHaveBeenCalledTimes(30);
   expect(config.signal.aborted).toBe(false);
@@ -26,7 +27,7 @@ test('an upload that moves is never given up, however long it takes', () => {
 });
 
 test('what is over is no longer watched', () => {
-  const { config, end } = watchUpload({}, 60_000);
+  const { config, end } = watchFile({}, 60_000);
   end();
   vi.advanceTimersByTime(600_000);
   expect(config.signal.aborted).toBe(false);

@@ -5,7 +5,7 @@ import { feedIndex, rebuildIndex } from '#features/search/index.ts';
 import { generations, tenantTags } from '#kernel/cache/purge.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from '../../../main/changes.ts';
+import { followHouse } from './changes.ts';
 
 let portal: Portal;
 let editor: string;

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { followHouse } from './changes.ts';
+import { siteFields } from './page-frame.ts';
+import { migrateTenants } from './prepare.ts';
+
+let portal: Portal;
+let changes: { stop(): Promise<void> };
+let admin: string;
+
+beforeAll(async () => {
+  portal = await openPortal({ TENANTS: '000000,100001=b.example.cn' });
+  await migrateTenants(portal.house.config, portal.house.connectionString);
+  changes = await followHouse(portal.house);
+  admin = (await logIn(portal, { role: 'admin' })).token;
+});
+afterAll(async () => {
+  await changes.stop();
+  await portal.close();
+});
+
+const save = (name: string, base: string | null) =>
+  portal.ask('POST /admin/settings/save', { token: admin, body: { group: 'site', values: { name }, base } });
+const fieldsOf = async (tenantId: string) => {
+  const tenant = portal.house.tenants.get(tenantId);
+  if (!tenant) throw new Error(`no tenant ${tenantId}`);
+  return siteFields(portal.house, tenant);
+};
+
+test('settings are asked of the database once, until the desk changes them', async () => {
+  const { settings } = portal.house;
+  const first = await settings(portal.ctx);
+  expect(await settings(portal.ctx), 'the very same answer').toBe(first);
+  const { body } = await save('钱塘财经', null);
+  await vi.waitFor(async () => expect((await settings(portal.ctx)).site.name).toBe('钱塘财经'));
+  expect(await settings(portal.ctx)).toBe(await settings(portal.ctx));
+  await save('西湖财经', body.data.updatedAt);
+  await vi.waitFor(async () => expect((await fieldsOf('000000')).name).toBe('西湖财经'));
+});
+
+test('what one tenant’s desk set is no other tenant’s', async () => {
+  expect((await fieldsOf('100001')).name).toBe('观澜');
+});

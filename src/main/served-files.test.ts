@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { serveFiles } from './files.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+  await serveFiles(portal.app, portal.house);
+});
+afterAll(() => portal.close());
+
+async function keep(text: string, name: string): Promise<string> {
+  const path = join(portal.house.config.dataDir, 'upload');
+  await writeFile(path, text);
+  return portal.house.files.keepFrom('000000', path, name);
+}
+const ask = (url: string, headers = {}) => portal.app.inject({ url, headers });
+
+test('a film is sent in the parts a player asks for', async () => {
+  const address = await keep('0123456789', 'a.mp4');
+  const part = await ask(address, { range: 'bytes=2-4' });
+  expect(part.statusCode).toBe(206);
+  expect(part.body).toBe('234');
+  expect(part.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-type': 'video/mp4' });
+  expect(part.headers['content-disposition']).toBeUndefined();
+  expect((await ask(address, { range: 'bytes=20-' })).statusCode).toBe(416);
+  expect((await ask(address)).headers['accept-ranges']).toBe('bytes');
+});
+
+test('a document is saved under the name of its link, dead on our origin, kept for good', async () => {
+  const address = await keep('%PDF-1.7', 'a.pdf');
+  const { headers } = await ask(`${address}?name=${encodeURIComponent('年报.pdf')}`);
+  expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''%E5%B9%B4%E6%8A%A5.pdf");
+  expect(headers['content-security-policy']).toContain('sandbox');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cache-control']).toContain('immutable');
+});
+
+test('nothing beside the files is to be had', async () => {
+  for (const path of ['/files/../secret', '/files/%2e%2e/secret', '/files/000000/ab/none.pdf'])
+    expect((await ask(path)).statusCode).toBeGreaterThanOrEqual(403);
+});
