@@ -330,6 +330,7 @@ create table grants (
   constraint grants_pkey PRIMARY KEY (id),
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
+CREATE INDEX grants_by_end ON grants USING btree (ends_at, id) WHERE (scope = ANY (ARRAY['vip'::text, 'column'::text]));
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 

@@ -19,6 +19,7 @@ import {
   noticeData,
   notificationRoutes,
   queueFollowers,
+  tellTradeNews,
 } from '#features/notifications/index.ts';
 import { closeOrdersOf, findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
@@ -80,6 +81,7 @@ export function buildHouse(config: Config, connectionString: string): House {
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
+  tellTradeNews(events);
   events.on('order.paid', followOrder);
   events.on('order.closed', followOrder);
   const files = openFileStore(config.dataDir);

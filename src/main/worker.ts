@@ -1,7 +1,7 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
 import { tidyRedeemFailures } from '#features/memberships/index.ts';
-import { tellEveryone } from '#features/notifications/index.ts';
+import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
@@ -32,6 +32,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant((ctx) => deleteDueMembers(ctx, house)),
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
+  await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));

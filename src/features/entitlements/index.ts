@@ -7,7 +7,7 @@ export {
   type Readable,
   type Reading,
 } from './policy.ts';
-export { findEnd, findHolding, listRunning } from './queries.ts';
+export { findEnd, findHolding, listEnding, listRunning } from './queries.ts';
 export { decideReadings } from './reads.ts';
 export {
   checkVipDays,

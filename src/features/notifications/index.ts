@@ -4,3 +4,4 @@ export { noticeData } from './personal-data.ts';
 export { liveSessions, unreadOf } from './reads.ts';
 export { notificationRoutes } from './routes.ts';
 export { forgetMemberNotices, notifyMembers, queueFollowers } from './service.ts';
+export { remindOfEnds, tellTradeNews } from './trade.ts';
