@@ -12,7 +12,7 @@ import { columnRoutes } from '#features/columns/index.ts';
 import { grantData } from '#features/entitlements/index.ts';
 import { frontpageRoutes } from '#features/frontpage/index.ts';
 import { type IdentityParts, identityRoutes, resolveActor } from '#features/identity/index.ts';
-import { ledgerRoutes } from '#features/ledger/index.ts';
+import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import {
   forgetMemberNotices,
@@ -21,7 +21,13 @@ import {
   queueFollowers,
   tellTradeNews,
 } from '#features/notifications/index.ts';
-import { closeOrdersOf, findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
+import {
+  closeOrdersOf,
+  findOffers,
+  orderData,
+  orderDeskRoutes,
+  orderRoutes,
+} from '#features/orders/index.ts';
 import { outboxMail, outboxRoutes, outboxSms } from '#features/outbox/index.ts';
 import { followOrder, openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import { deskRoutes, followColumnAccess, postRoutes } from '#features/posts/index.ts';
@@ -143,7 +149,7 @@ function identityParts(config: Config, files: FileStore): IdentityParts {
     mail: mail ? smtpMail(mail) : outboxMail,
     wechat,
     files,
-    personalData: [...grantData, ...collectionData, ...noticeData],
+    personalData: [...grantData, ...orderData, ...withdrawalData, ...collectionData, ...noticeData],
     siteName: site.name,
     staffTotp,
     limits: sms.limits,

@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addCoupon, addPlan, asMember, finishRefundOf, payOrderOf } from '#testing/sales.ts';
-import { failRefund } from './index.ts';
+import { failRefund, orderData } from './index.ts';
 
 let portal: Portal;
 let piece: string;
@@ -705,4 +705,18 @@ test('a member who goes leaves no order waiting; what they paid is kept', async 
   );
   expect((await detail(data.id)).state).toBe('closed');
   expect((await detail(id)).state).toBe('paid');
+});
+
+test('a member’s copy of their data holds their orders and invoices, and nobody else’s', async () => {
+  const id = await bought();
+  await post('/member/requestInvoice', { id, titleKind: 'person', title: '张三', email: 'z@example.cn' });
+  const copy: Record<string, unknown[]> = {};
+  for (const { name, read: part } of orderData) {
+    copy[name] = [];
+    for await (const row of await part(portal.ctx, buyer.memberId)) copy[name].push(row);
+  }
+  expect(copy).toMatchObject({
+    orders: [{ title: '要付费的一篇', amount: 1200, state: 'paid' }],
+    invoices: [{ title: '张三', email: 'z@example.cn', state: 'requested' }],
+  });
 });

@@ -1,5 +1,6 @@
 export { orderDeskRoutes } from './admin-routes.ts';
 export { findOffers } from './offers.ts';
+export { orderData } from './personal-data.ts';
 export { lockOrder, type OrderRow, type OrderState } from './queries.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder } from './refunds.ts';
