@@ -2,10 +2,19 @@ import { createClient } from '#client/client.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
+import type { LedgerCalls } from '#features/ledger/calls.ts';
+import type { OfferCalls } from '#features/memberships/calls.ts';
+import type { OrderDeskCalls } from '#features/orders/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 
 /** Every call the back office makes. */
-export type AdminCalls = AuditCalls & AuthorCalls & ColumnCalls & DeskCalls;
+export type AdminCalls = AuditCalls &
+  AuthorCalls &
+  ColumnCalls &
+  DeskCalls &
+  LedgerCalls &
+  OfferCalls &
+  OrderDeskCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };

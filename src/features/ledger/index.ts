@@ -7,4 +7,4 @@ export {
 } from './accounts.ts';
 export { withdrawalData } from './personal-data.ts';
 export { ledgerRoutes } from './routes.ts';
-export { type Booking, type BookingKind, bookTransaction, findBooking } from './service.ts';
+export { bookTransaction, findBooking } from './service.ts';

@@ -1,7 +1,7 @@
 export { prepareBody, renderMarkdown, toPlainText } from './body/index.ts';
 export { deskRoutes } from './desk/routes.ts';
 export { importPosts } from './import-posts.ts';
-export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
+export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
 export { record as recordSchema } from './schema.ts';
 export {
