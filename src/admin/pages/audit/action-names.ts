@@ -23,4 +23,5 @@ export const actionNames: Readonly<Record<string, string>> = {
   'withdrawal.approve': '同意提现',
   'withdrawal.reject': '拒绝提现',
   'withdrawal.pay': '提现已打款',
+  'reconciliation.run': '对账',
 };
