@@ -1,6 +1,6 @@
 import { followAdvertPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
-import { tidyRedeemFailures } from '#features/memberships/index.ts';
+import { tidyTries } from '#features/memberships/index.ts';
 import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
@@ -33,7 +33,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
   await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
-  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
+  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.

@@ -246,6 +246,18 @@ describe('a quote', () => {
     expect(row?.used).toBe(0);
   });
 
+  test('of coupons that are none is given ten times in a quarter of an hour, and right ones do not count', async () => {
+    const coupon = await addCoupon(portal);
+    for (let count = 0; count < 11; count += 1)
+      expect((await ask({ couponCode: coupon.code })).data.couponFault).toBe('');
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, (_, place) => ask({ couponCode: `NO${place}` })),
+    );
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(3);
+    expect(await create({ couponCode: 'NONE' })).toMatchObject({ code: 429 });
+    expect(await create()).toMatchObject({ code: 200 });
+  });
+
   test('names the pending order', async () => {
     const { data } = await create();
     expect((await ask({})).data.pendingOrderId).toBe(data.id);

@@ -1,6 +1,7 @@
 import {
   findCouponId,
   holdCoupon,
+  limitTries,
   prepareGifts,
   quoteCoupon,
   releaseCoupon,
@@ -56,16 +57,8 @@ export async function createOrder(ctx: Context, rules: TradeRules, input: OrderI
   const memberId = memberOf(ctx);
   if (!input.agreed) throw invalid('请先确认（agreed）：数字内容购买后不适用七天无理由退货');
   if (input.isGift) await prepareGifts(ctx);
-  return inTransaction(ctx, async (trx) => {
-    if (!(await lockBuyer(trx, memberId))) throw unauthenticated();
-    const pending = await lockPending(trx, memberId);
-    const known = await findPending(ctx, trx, pending, input);
-    if (known) return known.id;
-    const goods = await findGoods(ctx, trx, input.thing, input.isGift);
-    const left = await closeReplaced(ctx, trx, pending, goods, input.isGift);
-    if (left.length >= mostPending) throw conflict('未支付的订单太多，请先支付或取消一些');
-    return placeOrder(ctx, trx, rules, goods, input);
-  });
+  const make = () => makeOrder(ctx, rules, input, memberId);
+  return input.couponCode === undefined ? make() : limitTries(ctx, memberId, make);
 }
 
 /** Cancels the caller's own order while it waits. May be repeated. @throws notFound; conflict for one that is paid */
@@ -109,6 +102,18 @@ export async function findOwnOrder(ctx: Context, id: string): Promise<OrderRow> 
   if (!order || order.member_id !== memberOf(ctx)) throw notFound('订单不存在');
   return order;
 }
+
+const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId: string): Promise<string> =>
+  inTransaction(ctx, async (trx) => {
+    if (!(await lockBuyer(trx, memberId))) throw unauthenticated();
+    const pending = await lockPending(trx, memberId);
+    const known = await findPending(ctx, trx, pending, input);
+    if (known) return known.id;
+    const goods = await findGoods(ctx, trx, input.thing, input.isGift);
+    const left = await closeReplaced(ctx, trx, pending, goods, input.isGift);
+    if (left.length >= mostPending) throw conflict('未支付的订单太多，请先支付或取消一些');
+    return placeOrder(ctx, trx, rules, goods, input);
+  });
 
 /** The pending order that answers this wish, if there is one. */
 async function findPending(
