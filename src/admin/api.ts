@@ -5,6 +5,7 @@ import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { LedgerCalls } from '#features/ledger/calls.ts';
 import type { OfferCalls } from '#features/memberships/calls.ts';
 import type { OrderDeskCalls } from '#features/orders/calls.ts';
+import type { PaymentStaffCalls } from '#features/payments/calls.ts';
 import type { DeskCalls } from '#features/posts/calls.ts';
 
 /** Every call the back office makes. */
@@ -14,7 +15,8 @@ export type AdminCalls = AuditCalls &
   DeskCalls &
   LedgerCalls &
   OfferCalls &
-  OrderDeskCalls;
+  OrderDeskCalls &
+  PaymentStaffCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
 export type Portal = { name: string; apiBase: string; tenantId: string; client: string };
