@@ -644,7 +644,7 @@ CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
 CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
 CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
-CREATE INDEX orders_of_post ON orders USING btree (post_id, id DESC);
+CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
