@@ -424,6 +424,20 @@ test('a refund that was sent and not finished is asked about until it is, and it
   expect(await outcomes(trade)).toContain('refund');
 });
 
+test.each(ways)('a refund that $gateway was to have, and never heard of, is sent again', async (way) => {
+  const id = await addOrder(portal, buyer.memberId);
+  const trade = await goTo(id, way);
+  await portal.ctx.db
+    .updateTable('orders')
+    .set({ state: 'closed', closed_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await pay(trade, way);
+  await portal.ctx.db.updateTable('refunds').set({ state: 'sent' }).where('order_id', '=', id).execute();
+  await giveBack();
+  expect((await orderState(portal, id)).refunds).toMatchObject([{ state: 'succeeded', amount: 1850 }]);
+});
+
 describe('bills', () => {
   const gatewayNamed = (name: string) => {
     const found = portal.house.payments.gateways().find((gateway) => gateway.name === name);
