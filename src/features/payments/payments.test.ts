@@ -370,6 +370,23 @@ describe('notices', () => {
   });
 });
 
+test('with a clock more than five minutes off nothing is believed and nothing lost: it is settled once clocks agree', async () => {
+  const id = await addOrder(portal, buyer.memberId);
+  const trade = await goTo(id);
+  const stale = () =>
+    portal.ctx.db.selectFrom('gateway_notices').select('id').where('outcome', '=', 'stale').execute();
+  const before = (await stale()).length;
+  wechat.clock.skewMs = 400_000;
+  await pay(trade);
+  await watch();
+  expect((await stale()).length).toBeGreaterThan(before);
+  expect((await orderState(portal, id)).state).toBe('pending');
+  expect((await payOrder(id)).status).toBe(503);
+  wechat.clock.skewMs = 0;
+  await watch();
+  expect(await orderState(portal, id)).toMatchObject({ state: 'paid', payments: [{ state: 'succeeded' }] });
+});
+
 test('no key reaches a log, an error or an answer, whatever goes wrong', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
