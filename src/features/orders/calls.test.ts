@@ -619,6 +619,30 @@ describe('the orders desk', () => {
     });
   });
 
+  test('hands the orders out as CSV that Excel opens, and writes down who took them', async () => {
+    const risky = await addPiece(portal, { title: '=1+1,"危险"', access: 'paid', price: 1250 });
+    await bought({ thing: `post:${risky}` });
+    const { text, headers } = await portal.ask('GET /admin/order/export', {
+      token: finance,
+      query: { state: 'paid', kind: 'post' },
+    });
+    expect(headers['content-type']).toContain('text/csv');
+    const [names, first] = text.replace('\uFEFF', '').split('\r\n');
+    expect(names).toContain('订单号,类型,内容');
+    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,0.00,12.50,0.00,已支付,sandbox`);
+    const none = await portal.ask('GET /admin/order/export', {
+      token: finance,
+      query: { endTime: '2020-01-01' },
+    });
+    expect(none.text.trim().split('\r\n')).toHaveLength(1);
+    const taken = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'order.export')
+      .execute();
+    expect(taken).toHaveLength(2);
+  });
+
   test('writes down what staff did', async () => {
     const id = await bought();
     await post('/admin/order/refund', { id, amount: 200, reason: '补偿' }, finance);
@@ -669,6 +693,7 @@ describe('who may do it', () => {
     ['GET', '/admin/order/list', 'orders.view'],
     ['GET', '/admin/order/detail', 'orders.view'],
     ['GET', '/admin/order/revenue', 'orders.view'],
+    ['GET', '/admin/order/export', 'orders.view'],
     ['POST', '/admin/order/refund', 'orders.refund'],
     ['GET', '/admin/refund/list', 'orders.view'],
     ['POST', '/admin/refund/approve', 'orders.refund'],
