@@ -330,6 +330,7 @@ create table grants (
   constraint grants_pkey PRIMARY KEY (id),
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
+CREATE INDEX grants_by_end ON grants USING btree (ends_at, id) WHERE (scope = ANY (ARRAY['vip'::text, 'column'::text]));
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
 CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE (scope = 'post'::text);
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
@@ -646,7 +647,7 @@ CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
 CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
 CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
-CREATE INDEX orders_of_post ON orders USING btree (post_id, id DESC);
+CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();

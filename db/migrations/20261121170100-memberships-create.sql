@@ -81,3 +81,6 @@ create table redeem_failures (
 );
 create index redeem_failures_of_member on redeem_failures (member_id, failed_at);
 create index redeem_failures_by_age on redeem_failures (failed_at);
+
+-- Who is to be reminded that VIP or a column ends.
+create index grants_by_end on grants (ends_at, id) where scope in ('vip', 'column');

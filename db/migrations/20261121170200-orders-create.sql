@@ -52,7 +52,7 @@ create index orders_of_member on orders (member_id, id desc);
 create index orders_newest on orders (created_at desc, id desc);
 create index orders_of_state on orders (state, created_at desc, id desc);
 create index orders_of_kind on orders (kind, created_at desc, id desc);
-create index orders_of_post on orders (post_id, id desc);
+create index orders_of_post on orders (post_id, created_at desc, id desc);
 create index orders_of_author on orders (author_id, id desc) where state in ('paid', 'refunding', 'refunded');
 create index orders_of_plan on orders (plan_id);
 create index orders_of_column on orders (column_id);

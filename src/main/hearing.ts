@@ -9,6 +9,7 @@ import {
   queueFollowers,
   tellBuyers,
   tellSubmitter,
+  tellTradeNews,
 } from '#features/notifications/index.ts';
 import { closeOrdersOf } from '#features/orders/index.ts';
 import { followOrder } from '#features/payments/index.ts';
@@ -47,6 +48,7 @@ export function wireEvents(events: EventBus): void {
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
+  tellTradeNews(events);
   events.on('order.paid', followOrder);
   events.on('order.closed', followOrder);
   events.on('member.deleted', forgetSavedViews);

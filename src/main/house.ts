@@ -14,12 +14,12 @@ import {
   readLoginOptions,
   resolveActor,
 } from '#features/identity/index.ts';
-import { ledgerRoutes } from '#features/ledger/index.ts';
+import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
 import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
-import { findOffers, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
+import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
 import { openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import {
@@ -199,6 +199,8 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
       ...noticeData,
       ...savedViewData,
       ...knowData,
+      ...orderData,
+      ...withdrawalData,
     ],
     limits: sms.limits,
     proofCost,

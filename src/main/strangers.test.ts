@@ -7,6 +7,7 @@ import type { Call } from '#kernel/http/calls.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addCoupon, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 
 /**
  * One member can never read or change another's anything (issue B). The owner has one of everything a member can
@@ -23,6 +24,13 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/deleteNotice': { parameter: 'id', table: 'notices' },
   'GET /member/order': { parameter: 'id', table: 'orders', isRead: true },
   'GET /member/downloadInvoice': { parameter: 'id', table: 'orders', isRead: true },
+  'GET /member/getPayState': { parameter: 'id', table: 'orders', isRead: true },
+  'POST /member/payOrder': {
+    parameter: 'id',
+    table: 'orders',
+    body: { gateway: 'wechat', channel: 'native' },
+    isRead: true,
+  },
   'POST /member/cancelOrder': { parameter: 'id', table: 'orders' },
   'POST /member/requestInvoice': {
     parameter: 'id',
@@ -54,19 +62,24 @@ type Row = Record<string, unknown>;
 type Life = Record<string, Row[]>;
 
 let portal: Portal;
+let wechat: WechatPayStandIn;
 let owner: { token: string; memberId: string };
 let stranger: { token: string; memberId: string };
 /** Texts that stand nowhere but in what is the owner's. */
 let marks: string[];
 
 beforeAll(async () => {
-  portal = await openPortal();
+  wechat = await startWechatPay();
+  portal = await openPortal(wechat.settings);
   stranger = await logIn(portal);
   owner = await logIn(portal);
   marks = await live();
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
-afterAll(() => portal.close());
+afterAll(async () => {
+  await portal.close();
+  await wechat.stop();
+});
 
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;
 

@@ -2,8 +2,8 @@ import { forgetReaders } from '#features/analytics/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
-import { tidyRedeemFailures } from '#features/memberships/index.ts';
-import { tellEveryone } from '#features/notifications/index.ts';
+import { tidyTries } from '#features/memberships/index.ts';
+import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
@@ -35,10 +35,11 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant((ctx) => deleteDueMembers(ctx, house)),
   );
   await runEvery(boss, 'sessions-tidy', '17 * * * *', () => forEachTenant(tidySessions));
-  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyRedeemFailures));
   await runEvery(boss, 'readers-forget', '3 * * * *', () => forEachTenant(forgetReaders));
   await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
   await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
+  await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
+  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.

@@ -4,6 +4,7 @@ import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
+import type { IncomeCalls } from '#features/ledger/calls.ts';
 import type { MembershipCalls } from '#features/memberships/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
 import type { OrderCalls } from '#features/orders/calls.ts';
@@ -19,6 +20,7 @@ export type SiteCalls = AuthorCalls &
   ColumnCalls &
   FrontpageCalls &
   IdentityCalls &
+  IncomeCalls &
   MembershipCalls &
   NotificationCalls &
   OrderCalls &

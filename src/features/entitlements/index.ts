@@ -3,19 +3,17 @@ export { grantData } from './personal-data.ts';
 export {
   decideReading,
   isVip,
-  type LockReason,
   noGrants,
   type Readable,
   type Reading,
 } from './policy.ts';
-export { findEnd, findHolding, listRunning } from './queries.ts';
+export { findHolding, listEnding, listRunning } from './queries.ts';
 export { decideReadings, listBuyers } from './reads.ts';
 export { entitlementRoutes } from './routes.ts';
 export {
   checkVipDays,
   endGrant,
   findHistory,
-  type Given,
   type Grant,
   giveGrant,
   giveVip,

@@ -215,3 +215,33 @@ export async function listBuyerIds(db: Database | Trx, postId: string, now: Date
     .execute();
   return rows.map(({ member_id }) => member_id);
 }
+
+export type Ending = {
+  id: string;
+  memberId: string;
+  scope: 'vip' | 'column';
+  targetId: string | null;
+  endsAt: Date;
+};
+
+/**
+ * VIP and columns that end between two moments and are not followed by anything, after a place; served by
+ * grants_by_end.
+ */
+export async function listEnding(
+  db: Database,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+  after: { at: Date; id: string },
+): Promise<Ending[]> {
+  const { rows } = await sql<Ending>`
+    select g.id, g.member_id "memberId", g.scope, g.target_id "targetId", g.ends_at "endsAt" from grants g
+    where g.scope in ('vip', 'column') and g.ends_at > ${from} and g.ends_at <= ${to}
+      and (g.ends_at, g.id) > (${after.at}::timestamptz, ${after.id}::bigint)
+      and not exists (
+        select from grants later where later.member_id = g.member_id and later.scope = g.scope
+          and later.target_id is not distinct from g.target_id
+          and (later.ends_at is null or (later.ends_at, later.id) > (g.ends_at, g.id))
+      )
+    order by g.ends_at, g.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}

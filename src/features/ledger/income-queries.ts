@@ -60,20 +60,22 @@ export type LineRow = {
   created_at: Date;
 };
 
-/** The lines of an author's account, newest first, after a place. */
+/** The lines of an author's account, newest first, after a place. A sale of a fen may bring nothing. */
 export async function listLines(
   db: Database,
   authorId: string,
   { limit, after }: { limit: number; after?: { at: Date; id: string } | undefined },
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select t.id, t.kind, o.title, t.order_id, -e.amount amount, t.created_at
-    from ledger_transactions t
-      join ledger_entries e on e.transaction_id = t.id and e.account = 'author:' || ${authorId}::text
-      left join orders o on o.id = t.order_id
-    where t.author_id = ${authorId}
-      ${after === undefined ? sql`` : sql`and (t.created_at, t.id) < (${after.at}::timestamptz, ${after.id}::bigint)`}
-    order by t.created_at desc, t.id desc limit ${sql.lit(limit)}`.execute(db);
+    with page as (
+      select id, kind, order_id, created_at from ledger_transactions where author_id = ${authorId}
+        ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`}
+      order by created_at desc, id desc limit ${sql.lit(limit)}
+    )
+    select t.id, t.kind, o.title, t.order_id, coalesce(-e.amount, 0)::bigint amount, t.created_at
+    from page t left join orders o on o.id = t.order_id
+      left join ledger_entries e on e.transaction_id = t.id and e.account = 'author:' || ${authorId}::text
+    order by t.created_at desc, t.id desc`.execute(db);
   return rows;
 }
 

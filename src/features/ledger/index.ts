@@ -5,5 +5,6 @@ export {
   surplusEntries,
   surplusRefundEntries,
 } from './accounts.ts';
+export { withdrawalData } from './personal-data.ts';
 export { ledgerRoutes } from './routes.ts';
-export { type Booking, type BookingKind, bookTransaction, findBooking } from './service.ts';
+export { bookTransaction, findBooking } from './service.ts';

@@ -4,5 +4,5 @@ export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift }
 export { isTrialPlan } from './plan-queries.ts';
 export { pricePlan } from './plans.ts';
 export { listOffers } from './reads.ts';
-export { tidyRedeemFailures } from './redeem.ts';
 export { membershipRoutes } from './routes.ts';
+export { limitTries, tidyTries } from './tries.ts';

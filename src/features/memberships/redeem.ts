@@ -5,28 +5,21 @@ import { type Grant, giveGrant, type Period } from '#features/entitlements/index
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import type { Redeemed } from './calls.ts';
 import { endingOf, freshCode, hashCode, normalCode } from './codes.ts';
 import {
-  deleteFailure,
-  deleteOldFailures,
   findBatch,
   findPieceTitle,
   insertBatch,
   insertCodes,
-  insertFailure,
   lockCode,
-  lockFailures,
   revokeCodes,
   updateRedeemed,
 } from './redeem-queries.ts';
 import type { batchInput } from './schema.ts';
-
-/** Ten wrong codes in a quarter of an hour: 80 bits are guessed by nobody, but trying costs us. */
-const failureWindowMs = 15 * 60_000;
-const mostFailures = 10;
+import { limitTries } from './tries.ts';
 
 type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
@@ -38,21 +31,7 @@ type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 export async function redeemCode(ctx: Context, typed: string): Promise<Redeemed> {
   const memberId = memberOf(ctx);
   if (normalCode(typed) === '') throw invalid('请填写兑换码（code）');
-  const failure = await noteTry(ctx, memberId);
-  return inTransaction(ctx, async (trx) => {
-    const code = await lockCode(trx, hashCode(typed));
-    if (!code) throw invalid('兑换码（code）不正确，请检查后重试');
-    checkCode(code, memberId, ctx.now());
-    const { grantId, endsAt } = await giveGrant(ctx, trx, grantOf(code, memberId));
-    await updateRedeemed(trx, code.id, { memberId, grantId, now: ctx.now() });
-    await deleteFailure(trx, failure);
-    return {
-      scope: code.scope as Redeemed['scope'],
-      targetId: code.target_id,
-      name: code.name,
-      endsAt: endsAt && toIso(endsAt),
-    };
-  });
+  return limitTries(ctx, memberId, () => redeem(ctx, memberId, typed));
 }
 
 /** Makes a batch of codes. They are answered this once and kept hashed. @throws invalid naming the field */
@@ -112,21 +91,19 @@ export async function revokeBatch(
   });
 }
 
-/** Forgets wrong codes that count no longer. */
-export const tidyRedeemFailures = (ctx: Context): Promise<void> =>
-  deleteOldFailures(ctx.db, new Date(ctx.now().getTime() - failureWindowMs));
-
-/** Counts as wrong until it proves right, so that of many at once no more than the limit are looked at. */
-const noteTry = (ctx: Context, memberId: string): Promise<string> =>
+const redeem = (ctx: Context, memberId: string, typed: string): Promise<Redeemed> =>
   inTransaction(ctx, async (trx) => {
-    const now = ctx.now();
-    const since = new Date(now.getTime() - failureWindowMs);
-    const [oldest, ...others] = await lockFailures(trx, memberId, since);
-    if (oldest && others.length + 1 >= mostFailures) {
-      const wait = Math.ceil((oldest.getTime() - since.getTime()) / 1000);
-      throw rateLimited(`兑换码输错次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
-    }
-    return insertFailure(trx, memberId, now);
+    const code = await lockCode(trx, hashCode(typed));
+    if (!code) throw invalid('兑换码（code）不正确，请检查后重试');
+    checkCode(code, memberId, ctx.now());
+    const { grantId, endsAt } = await giveGrant(ctx, trx, grantOf(code, memberId));
+    await updateRedeemed(trx, code.id, { memberId, grantId, now: ctx.now() });
+    return {
+      scope: code.scope as Redeemed['scope'],
+      targetId: code.target_id,
+      name: code.name,
+      endsAt: endsAt && toIso(endsAt),
+    };
   });
 
 function checkCode(code: Code, memberId: string, now: Date): void {

@@ -1,5 +1,6 @@
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import { exportOrderFile } from './export.ts';
 import { issueInvoice, rejectInvoice } from './invoices.ts';
 import {
   listStaffInvoices,
@@ -12,6 +13,7 @@ import { abandonRefund, approveRefund, refundOrder, rejectRefund, retryRefund } 
 import {
   approveInput,
   done,
+  exportQuery,
   idQuery,
   invoicesQuery,
   issueInput,
@@ -56,6 +58,14 @@ export const orderDeskRoutes = ({ files }: { files: FileStore }): Call[] => [
     query: revenueQuery,
     data: revenue,
     run: (ctx, { query }) => readRevenue(ctx, query),
+  }),
+  get('/admin/order/export', {
+    access: view,
+    summary: 'Orders as a CSV file, by state, kind and time.',
+    query: exportQuery,
+    binary: 'text/csv; charset=utf-8',
+    data: binaryFile,
+    run: (ctx, { query }) => exportOrderFile(ctx, query),
   }),
   post('/admin/order/refund', {
     access: refund,

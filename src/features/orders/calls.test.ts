@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addCoupon, addPlan, asMember, finishRefundOf, payOrderOf } from '#testing/sales.ts';
-import { failRefund } from './index.ts';
+import { failRefund, orderData } from './index.ts';
 
 let portal: Portal;
 let piece: string;
@@ -244,6 +244,18 @@ describe('a quote', () => {
       .where('id', '=', coupon.id)
       .executeTakeFirst();
     expect(row?.used).toBe(0);
+  });
+
+  test('of coupons that are none is given ten times in a quarter of an hour, and right ones do not count', async () => {
+    const coupon = await addCoupon(portal);
+    for (let count = 0; count < 11; count += 1)
+      expect((await ask({ couponCode: coupon.code })).data.couponFault).toBe('');
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, (_, place) => ask({ couponCode: `NO${place}` })),
+    );
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(3);
+    expect(await create({ couponCode: 'NONE' })).toMatchObject({ code: 429 });
+    expect(await create()).toMatchObject({ code: 200 });
   });
 
   test('names the pending order', async () => {
@@ -607,6 +619,30 @@ describe('the orders desk', () => {
     });
   });
 
+  test('hands the orders out as CSV that Excel opens, and writes down who took them', async () => {
+    const risky = await addPiece(portal, { title: '=1+1,"危险"', access: 'paid', price: 1250 });
+    await bought({ thing: `post:${risky}` });
+    const { text, headers } = await portal.ask('GET /admin/order/export', {
+      token: finance,
+      query: { state: 'paid', kind: 'post' },
+    });
+    expect(headers['content-type']).toContain('text/csv');
+    const [names, first] = text.replace('\uFEFF', '').split('\r\n');
+    expect(names).toContain('订单号,类型,内容');
+    expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,0.00,12.50,0.00,已支付,sandbox`);
+    const none = await portal.ask('GET /admin/order/export', {
+      token: finance,
+      query: { endTime: '2020-01-01' },
+    });
+    expect(none.text.trim().split('\r\n')).toHaveLength(1);
+    const taken = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'order.export')
+      .execute();
+    expect(taken).toHaveLength(2);
+  });
+
   test('writes down what staff did', async () => {
     const id = await bought();
     await post('/admin/order/refund', { id, amount: 200, reason: '补偿' }, finance);
@@ -657,6 +693,7 @@ describe('who may do it', () => {
     ['GET', '/admin/order/list', 'orders.view'],
     ['GET', '/admin/order/detail', 'orders.view'],
     ['GET', '/admin/order/revenue', 'orders.view'],
+    ['GET', '/admin/order/export', 'orders.view'],
     ['POST', '/admin/order/refund', 'orders.refund'],
     ['GET', '/admin/refund/list', 'orders.view'],
     ['POST', '/admin/refund/approve', 'orders.refund'],
@@ -705,4 +742,18 @@ test('a member who goes leaves no order waiting; what they paid is kept', async 
   );
   expect((await detail(data.id)).state).toBe('closed');
   expect((await detail(id)).state).toBe('paid');
+});
+
+test('a member’s copy of their data holds their orders and invoices, and nobody else’s', async () => {
+  const id = await bought();
+  await post('/member/requestInvoice', { id, titleKind: 'person', title: '张三', email: 'z@example.cn' });
+  const copy: Record<string, unknown[]> = {};
+  for (const { name, read: part } of orderData) {
+    copy[name] = [];
+    for await (const row of await part(portal.ctx, buyer.memberId)) copy[name].push(row);
+  }
+  expect(copy).toMatchObject({
+    orders: [{ title: '要付费的一篇', amount: 1200, state: 'paid' }],
+    invoices: [{ title: '张三', email: 'z@example.cn', state: 'requested' }],
+  });
 });

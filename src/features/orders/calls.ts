@@ -46,6 +46,8 @@ export type OrderDeskCalls = {
   'GET /admin/order/list': { query: z.input<typeof schema.staffOrdersQuery>; data: List<StaffOrder> };
   'GET /admin/order/detail': { query: { id: string }; data: StaffOrderDetail };
   'GET /admin/order/revenue': { query: z.input<typeof schema.revenueQuery>; data: Revenue };
+  /** A CSV file, not an envelope. */
+  'GET /admin/order/export': { query: z.input<typeof schema.exportQuery>; data: unknown };
   'POST /admin/order/refund': { body: z.input<typeof schema.refundInput>; data: { refundId: string } };
   'GET /admin/refund/list': { query: z.input<typeof schema.refundsQuery>; data: List<StaffRefund> };
   'POST /admin/refund/approve': { body: z.input<typeof schema.approveInput>; data: boolean };

@@ -144,21 +144,23 @@ export type RevenueRow = {
 
 /** What was paid and returned by Shanghai day; from orders_by_payment and refunds_by_finish alone. */
 export async function sumRevenue(db: Database, from: Date, to: Date): Promise<RevenueRow[]> {
-  const day = (column: string) => sql.raw(`(${column} at time zone 'Asia/Shanghai')::date::text`);
+  // A day is 24 hours in Shanghai, and a bin is a tenth of the work of a date in a time zone.
+  const bin = (column: string) => sql.raw(`date_bin('1 day', ${column}, '2000-01-01 00:00+08')`);
   const { rows } = await sql<RevenueRow>`
     with paid as (
-      select ${day('paid_at')} as day, count(*)::int orders, sum(amount)::bigint amount,
+      select ${bin('paid_at')} as bin, count(*)::int orders, sum(amount)::bigint amount,
         coalesce(sum(amount) filter (where kind = 'vip'), 0)::bigint vip,
         coalesce(sum(amount) filter (where kind = 'column'), 0)::bigint as column,
         coalesce(sum(amount) filter (where kind = 'post'), 0)::bigint post
       from orders where paid_at between ${from} and ${to} group by 1
     ), returned as (
-      select ${day('finished_at')} as day, sum(amount)::bigint refunded from refunds
+      select ${bin('finished_at')} as bin, sum(amount)::bigint refunded from refunds
       where state = 'succeeded' and kind <> 'surplus' and finished_at between ${from} and ${to} group by 1
     )
-    select day, coalesce(orders, 0) orders, coalesce(amount, 0)::bigint amount, coalesce(vip, 0)::bigint vip,
-      coalesce("column", 0)::bigint "column", coalesce(post, 0)::bigint post, coalesce(refunded, 0)::bigint refunded
-    from paid full join returned using (day) order by day`.execute(db);
+    select to_char(bin at time zone 'Asia/Shanghai', 'YYYY-MM-DD') "day", coalesce(orders, 0) orders,
+      coalesce(amount, 0)::bigint amount, coalesce(vip, 0)::bigint vip, coalesce("column", 0)::bigint "column",
+      coalesce(post, 0)::bigint post, coalesce(refunded, 0)::bigint refunded
+    from paid full join returned using (bin) order by bin`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findRedeemedGifts, readGiftCode } from '#features/memberships/index.ts';
+import { findRedeemedGifts, limitTries, readGiftCode } from '#features/memberships/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
@@ -253,9 +253,9 @@ export async function listOwnSales(ctx: Context, { cursor, size }: z.output<type
 
 async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findGoods>>, code: string) {
   try {
-    return await quote(ctx, ctx.db, goods, code);
+    return await limitTries(ctx, memberOf(ctx), () => quote(ctx, ctx.db, goods, code));
   } catch (error) {
-    if (error instanceof DomainError) return { fault: error.message };
+    if (error instanceof DomainError && error.kind !== 'rate_limited') return { fault: error.message };
     throw error;
   }
 }

@@ -22,7 +22,7 @@ const leaseMs = 60_000;
 /** How long to wait before a refund that was sent is asked about, and after a failure: longer each time. */
 const firstWaitMs = 30_000;
 const longestWaitMs = 3_600_000;
-/** After so many failures in vain staff have to look; with the waits above that is about nine hours. */
+/** After so many failures in vain staff have to look; with the waits above that is some ten hours. */
 const mostTries = 16;
 
 /**

@@ -180,6 +180,13 @@ export const staffOrdersQuery = z.object({
   cursor: paging.cursor,
 });
 
+export const exportQuery = z.object({
+  state: staffOrdersQuery.shape.state,
+  kind: staffOrdersQuery.shape.kind,
+  startTime: period.startTime,
+  endTime: period.endTime,
+});
+
 export const staffRefund = refund.extend({
   orderId: z.string(),
   orderNumber: z.string(),

@@ -2,6 +2,7 @@ import { hasAcknowledged } from '#features/frontpage/index.ts';
 import {
   findCouponId,
   holdCoupon,
+  limitTries,
   prepareGifts,
   quoteCoupon,
   releaseCoupon,
@@ -59,16 +60,8 @@ export async function createOrder(ctx: Context, rules: TradeRules, input: OrderI
   if (!input.agreed) throw invalid('请先确认（agreed）：数字内容购买后不适用七天无理由退货');
   if (!(await hasAcknowledged(ctx, 'purchase'))) throw conflict('请先阅读并确认购买须知');
   if (input.isGift) await prepareGifts(ctx);
-  return inTransaction(ctx, async (trx) => {
-    if (!(await lockBuyer(trx, memberId))) throw unauthenticated();
-    const pending = await lockPending(trx, memberId);
-    const known = await findPending(ctx, trx, pending, input);
-    if (known) return known.id;
-    const goods = await findGoods(ctx, trx, input.thing, input.isGift);
-    const left = await closeReplaced(ctx, trx, pending, goods, input.isGift);
-    if (left.length >= mostPending) throw conflict('未支付的订单太多，请先支付或取消一些');
-    return placeOrder(ctx, trx, rules, goods, input);
-  });
+  const make = () => makeOrder(ctx, rules, input, memberId);
+  return input.couponCode === undefined ? make() : limitTries(ctx, memberId, make);
 }
 
 /** Cancels the caller's own order while it waits. May be repeated. @throws notFound; conflict for one that is paid */
@@ -112,6 +105,18 @@ export async function findOwnOrder(ctx: Context, id: string): Promise<OrderRow> 
   if (!order || order.member_id !== memberOf(ctx)) throw notFound('订单不存在');
   return order;
 }
+
+const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId: string): Promise<string> =>
+  inTransaction(ctx, async (trx) => {
+    if (!(await lockBuyer(trx, memberId))) throw unauthenticated();
+    const pending = await lockPending(trx, memberId);
+    const known = await findPending(ctx, trx, pending, input);
+    if (known) return known.id;
+    const goods = await findGoods(ctx, trx, input.thing, input.isGift);
+    const left = await closeReplaced(ctx, trx, pending, goods, input.isGift);
+    if (left.length >= mostPending) throw conflict('未支付的订单太多，请先支付或取消一些');
+    return placeOrder(ctx, trx, rules, goods, input);
+  });
 
 /** The pending order that answers this wish, if there is one. */
 async function findPending(

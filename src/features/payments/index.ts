@@ -1,4 +1,4 @@
-export { type GatewaySettings, openGateways } from './gateways/index.ts';
+export { openGateways } from './gateways/index.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';
 export { takeNotice } from './notices.ts';
 export type { PaymentParts } from './parts.ts';

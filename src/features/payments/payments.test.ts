@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#shared/dates.ts';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
@@ -7,6 +8,7 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 import { servePayNotices } from '../../main/pay-notices.ts';
 import { calm } from '../../main/sandbox/pay/courier.ts';
+import { takeNotice } from './notices.ts';
 import { reconcileDay } from './reconcile.ts';
 import { returnDue } from './return.ts';
 import { watchAttempts } from './watch.ts';
@@ -368,6 +370,59 @@ describe('notices', () => {
   });
 });
 
+test('with a clock more than five minutes off nothing is believed and nothing lost: it is settled once clocks agree', async () => {
+  const id = await addOrder(portal, buyer.memberId);
+  const trade = await goTo(id);
+  const stale = () =>
+    portal.ctx.db.selectFrom('gateway_notices').select('id').where('outcome', '=', 'stale').execute();
+  const before = (await stale()).length;
+  wechat.clock.skewMs = 400_000;
+  await pay(trade);
+  await watch();
+  expect((await stale()).length).toBeGreaterThan(before);
+  expect((await orderState(portal, id)).state).toBe('pending');
+  expect((await payOrder(id)).status).toBe(503);
+  wechat.clock.skewMs = 0;
+  await watch();
+  expect(await orderState(portal, id)).toMatchObject({ state: 'paid', payments: [{ state: 'succeeded' }] });
+});
+
+test('no key reaches a log, an error or an answer, whatever goes wrong', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const ctx = { ...portal.ctx, log };
+  const answers: string[] = [];
+  for (const way of ways) {
+    const id = await addOrder(portal, buyer.memberId);
+    await goTo(id, way);
+    wechat.clock.skewMs = 400_000;
+    alipay.faults.forgeAnswers = true;
+    await letTimePass();
+    await watchAttempts(ctx, portal.house.payments);
+    answers.push((await payOrder(id, way)).text);
+    const row = await reconcileDay(
+      ctx,
+      portal.house.payments.gateways()[ways.indexOf(way)] as never,
+      '2020-01-01',
+    );
+    answers.push(JSON.stringify(row));
+    wechat.clock.skewMs = 0;
+    alipay.faults.forgeAnswers = false;
+  }
+  await takeNotice(ctx, portal.house.payments, {
+    gateway: 'wechat',
+    body: Buffer.from('{}'),
+    headers: { 'wechatpay-signature': 'the-signature' },
+    address: '203.0.113.9',
+  });
+  const told = [...lines, ...answers].join('\n');
+  expect(lines.length).toBeGreaterThan(3);
+  expect(told).toContain('SIGN_ERROR');
+  expect(told).toContain('支付宝的应答没有通过签名验证');
+  for (const secret of [...wechat.secrets, ...alipay.secrets, 'WECHATPAY2-SHA256', 'the-signature'])
+    expect(told).not.toContain(secret);
+});
+
 test('a refund that was sent and not finished is asked about until it is, and its notice does nothing twice', async () => {
   const id = await addOrder(portal, buyer.memberId);
   const trade = await goTo(id);
@@ -384,6 +439,20 @@ test('a refund that was sent and not finished is asked about until it is, and it
   expect(sumOf(after.entries, /^gateway:wechat/)).toBe(0);
   expect(wechat.book.trade(trade)?.refunded).toBe(1850);
   expect(await outcomes(trade)).toContain('refund');
+});
+
+test.each(ways)('a refund that $gateway was to have, and never heard of, is sent again', async (way) => {
+  const id = await addOrder(portal, buyer.memberId);
+  const trade = await goTo(id, way);
+  await portal.ctx.db
+    .updateTable('orders')
+    .set({ state: 'closed', closed_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await pay(trade, way);
+  await portal.ctx.db.updateTable('refunds').set({ state: 'sent' }).where('order_id', '=', id).execute();
+  await giveBack();
+  expect((await orderState(portal, id)).refunds).toMatchObject([{ state: 'succeeded', amount: 1850 }]);
 });
 
 describe('bills', () => {
@@ -488,7 +557,18 @@ describe('bills', () => {
       token: finance.token,
       query: { gateway: 'wechat', size: '1', cursor: list.body.data.cursor },
     });
-    expect(next.body.data).toMatchObject({ records: [{ day: yesterday, state: 'equal' }], cursor: null });
+    expect(next.body.data).toMatchObject({ records: [{ day: yesterday, state: 'equal' }] });
+    const failed = await portal.ask('GET /admin/reconciliation/list', {
+      token: finance.token,
+      query: { state: 'failed' },
+    });
+    expect(failed.body.data).toMatchObject({
+      records: [
+        { gateway: 'wechat', day: '2020-01-01', error: expect.stringContaining('SIGN_ERROR') },
+        { gateway: 'alipay', day: '2020-01-01', error: '支付宝的应答没有通过签名验证' },
+      ],
+      cursor: null,
+    });
     expect((await portal.ask('GET /admin/reconciliation/list', { token: editor.token })).status).toBe(403);
     const entry = await portal.ctx.db
       .selectFrom('audit_entries')

@@ -135,6 +135,8 @@ export async function hurryAttempts(trx: Trx, orderId: string): Promise<void> {
     .set({ asked_at: null })
     .where('order_id', '=', orderId)
     .where('state', '=', 'created')
+    // One that was never asked about is among the first already: most sales write no row here.
+    .where('asked_at', 'is not', null)
     .execute();
 }
 

@@ -44,9 +44,11 @@ async function askFor(ctx: Context, parts: PaymentParts, refund: DueRefund): Pro
   const gateway = gatewayNamed(parts, refund.gateway);
   if (!gateway) return { state: 'failed', reason: '支付渠道没有配置，无法退款', isFinal: false };
   try {
+    const known = refund.state === 'sent' ? await gateway.queryRefund(refund) : null;
+    // What the gateway has never heard of is sent again, under the same number.
     const answer =
-      refund.state === 'sent'
-        ? await gateway.queryRefund(refund)
+      known && known.state !== 'unknown'
+        ? known
         : await gateway.refund({ ...refund, notifyUrl: notifyUrl(parts, ctx, gateway.name) });
     return answer.state === 'failed' ? { ...answer, isFinal: true } : answer;
   } catch (error) {

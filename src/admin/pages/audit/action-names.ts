@@ -18,6 +18,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'refund.retry': '重试退款',
   'refund.abandon': '放弃退款',
   'order.refund': '主动退款',
+  'order.export': '导出订单',
   'invoice.issue': '开具发票',
   'invoice.reject': '拒绝开票',
   'withdrawal.approve': '同意提现',
@@ -96,4 +97,5 @@ export const actionNames: Readonly<Record<string, string>> = {
   'transfer.export': '整站导出',
   'transfer.cancel': '取消导入导出',
   'transfer.download': '下载整站导出',
+  'reconciliation.run': '对账',
 };

@@ -7,6 +7,7 @@ import type { AlipaySettings } from './alipay-settings.ts';
 import {
   type Attempt,
   type Channel,
+  cutBytes,
   type Gateway,
   GatewayError,
   type RefundAnswer,
@@ -16,6 +17,8 @@ import {
 } from './gateway.ts';
 
 const timeoutMs = 30_000;
+/** Bytes. */
+const longestReason = 256;
 /** A bill's address is Alipay's word, signed; still nothing is read without end. */
 const mostBillBytes = 50 * 1024 * 1024;
 const notThere = 'ACQ.TRADE_NOT_EXIST';
@@ -65,7 +68,7 @@ function start(
     product_code,
     total_amount: fenToYuan(amount),
     // Alipay refuses these in a subject.
-    subject: Array.from(title.replace(/[/=&]/g, ' ')).slice(0, 128).join(''),
+    subject: cutBytes(title.replace(/[/=&]/g, ' '), longestReason),
     time_expire: toIso(expiresAt).slice(0, 19).replace('T', ' '),
   };
   return {
@@ -104,7 +107,7 @@ async function refund(
       out_trade_no: tradeNumber,
       out_request_no: number,
       refund_amount: fenToYuan(amount),
-      refund_reason: reason.slice(0, 80) || undefined,
+      refund_reason: cutBytes(reason, longestReason) || undefined,
     });
     if (answer.fundChange === 'Y') return { state: 'succeeded', gatewayNumber: String(answer.tradeNo) };
   } catch (error) {
@@ -114,20 +117,23 @@ async function refund(
     return { state: 'failed', reason: error.message };
   }
   // No change of funds also means that it was done before; only the query tells which.
-  return queryRefund(client, { number, tradeNumber });
+  const known = await queryRefund(client, { number, tradeNumber });
+  if (known.state === 'unknown')
+    throw new GatewayError('unreachable', 'REFUND', '支付宝没有执行退款，也没有说明原因');
+  return known;
 }
 
 async function queryRefund(
   client: AlipayClient,
   { number, tradeNumber }: { number: string; tradeNumber: string },
-): Promise<RefundAnswer> {
+): Promise<RefundAnswer | { state: 'unknown' }> {
   const answer = await client.ask('alipay.trade.fastpay.refund.query', {
     out_trade_no: tradeNumber,
     out_request_no: number,
   });
-  return answer.refundStatus === 'REFUND_SUCCESS'
-    ? { state: 'succeeded', gatewayNumber: String(answer.tradeNo) }
-    : { state: 'processing' };
+  if (answer.refundStatus === 'REFUND_SUCCESS')
+    return { state: 'succeeded', gatewayNumber: String(answer.tradeNo) };
+  return { state: answer.outRequestNo ? 'processing' : 'unknown' };
 }
 
 async function bill(client: AlipayClient, day: string) {

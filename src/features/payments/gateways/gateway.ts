@@ -84,8 +84,8 @@ export type Gateway = {
   /** Nobody can pay it afterwards. @throws GatewayError `paid` when somebody has */
   close(tradeNumber: string): Promise<void>;
   refund(order: RefundOrder): Promise<RefundAnswer>;
-  /** What became of a refund that was asked for. */
-  queryRefund(refund: { number: string; tradeNumber: string }): Promise<RefundAnswer>;
+  /** What became of a refund that was asked for; `unknown`: it has never heard of it. */
+  queryRefund(refund: { number: string; tradeNumber: string }): Promise<RefundAnswer | { state: 'unknown' }>;
   /** The bill of a Shanghai day (`2026-11-20`); there from the next morning. */
   bill(day: string): Promise<BillLine[]>;
   /** @throws NoticeFault */
@@ -133,4 +133,16 @@ export class NoticeFault extends Error {
     this.name = 'NoticeFault';
     this.outcome = outcome;
   }
+}
+
+/** The beginning of a text in so many bytes of UTF-8, which is how gateways count; no character is cut. */
+export function cutBytes(text: string, most: number): string {
+  let left = most;
+  let end = 0;
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }

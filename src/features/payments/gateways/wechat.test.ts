@@ -74,6 +74,12 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     });
   });
 
+  test('a title longer than the gateway takes is cut, and no character with it', async () => {
+    const one = attempt({ title: '𠮷'.repeat(40) });
+    await gateway.start(one, 'native', buyer);
+    expect(wechat.book.trade(one.tradeNumber)?.title).toBe('𠮷'.repeat(31));
+  });
+
   test('an attempt that is started again stays one trade', async () => {
     const one = attempt();
     const first = await gateway.start(one, 'native', buyer);
@@ -125,6 +131,7 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
       gatewayNumber: expect.stringMatching(/^50/),
     });
     expect(wechat.book.trade(tradeNumber)?.refunded).toBe(850);
+    expect(await gateway.queryRefund({ ...part, number: 'T-none' })).toEqual({ state: 'unknown' });
     const rest = { ...part, number: `${part.number}-2`, amount: 1001 };
     expect(await gateway.refund(rest)).toMatchObject({
       state: 'failed',

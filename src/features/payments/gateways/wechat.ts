@@ -6,6 +6,7 @@ import {
   type Attempt,
   type Buyer,
   type Channel,
+  cutBytes,
   type Gateway,
   GatewayError,
   type GatewayName,
@@ -32,8 +33,9 @@ const billPlace = z.object({
   hash_value: z.string(),
 });
 
-/** The longest title WeChat Pay takes, in characters. */
+/** The longest title and reason WeChat Pay takes, in bytes. */
 const longestTitle = 127;
+const longestReason = 80;
 
 /** WeChat Pay v3: Native, JSAPI inside WeChat, H5 on phones. Under another name and label it is the sandbox. */
 export function wechatGateway(
@@ -60,12 +62,19 @@ export function wechatGateway(
         client.post('v3/refund/domestic/refunds', {
           out_trade_no: tradeNumber,
           out_refund_no: number,
-          reason: reason.slice(0, 80) || undefined,
+          reason: cutBytes(reason, longestReason) || undefined,
           notify_url: notifyUrl,
           amount: { refund: amount, total, currency: 'CNY' },
         }),
       ),
-    queryRefund: async ({ number }) => refundAnswer(client.get(`v3/refund/domestic/refunds/${number}`)),
+    async queryRefund({ number }) {
+      const asked = client.get(`v3/refund/domestic/refunds/${number}`);
+      const answer = await asked.catch((error: GatewayError) => {
+        if (isUnknown(error)) return null;
+        throw error;
+      });
+      return answer === null ? { state: 'unknown' } : refundAnswer(Promise.resolve(answer));
+    },
     bill: (day) => bill(client, settings, day),
     readNotice: async (body, headers, now) => readWechatNotice(settings, body, headers, now),
     answerNotice: (isTaken) =>
@@ -89,7 +98,7 @@ async function start(
   const order = {
     appid: appId,
     mchid: merchantId,
-    description: Array.from(title).slice(0, longestTitle).join(''),
+    description: cutBytes(title, longestTitle),
     out_trade_no: tradeNumber,
     notify_url: notifyUrl,
     time_expire: toIso(expiresAt),

@@ -68,7 +68,7 @@ export function payGateway({ parties, book, courier, control, origin, now, deliv
     if (order.appid !== appId || order.mchid !== merchantId) return 'appid 与 mchid 不匹配';
     if (!/^[\w|*-]{6,32}$/.test(String(order.out_trade_no ?? ''))) return 'out_trade_no 格式错误';
     const description = order.description;
-    if (typeof description !== 'string' || !description || Array.from(description).length > 127)
+    if (typeof description !== 'string' || !description || Buffer.byteLength(description) > 127)
       return 'description 格式错误';
     const { total, currency } = (order.amount ?? {}) as Fields;
     if (!Number.isInteger(total) || (total as number) < 1 || currency !== 'CNY') return 'amount 格式错误';
