@@ -29,7 +29,8 @@ export type ExportOptions = {
 
 export type CopyCount = { tables: number; rows: number; files: number; bytes: number; missing: number };
 
-const manyFiles = 500;
+/** Files after which it is asked whether to go on. */
+const manyFiles = 100;
 
 /**
  * Writes the whole site, as it is at one moment, into a zip at `path`: its tables row by row, and every file they
@@ -50,7 +51,8 @@ export async function exportSite(
         addresses,
         progress,
       });
-      const files = await writeFiles(ctx, writer, parts, addresses);
+      const { length } = tables.written;
+      const files = await writeFiles(ctx, writer, parts, addresses, () => progress?.(length, length));
       const manifest: Manifest = {
         format: 'guanlan-site',
         version: formatVersion,
@@ -122,6 +124,7 @@ async function writeFiles(
   writer: ArchiveWriter,
   { files, report }: CopyParts,
   addresses: ReadonlySet<string>,
+  goOn: () => void | Promise<void> | undefined,
 ) {
   const listed: string[] = [];
   let bytes = 0;
@@ -137,7 +140,9 @@ async function writeFiles(
     const part = await writer.addFile(filePart(path), Readable.from([content]));
     bytes += part.bytes;
     listed.push(JSON.stringify({ path, ...part }));
-    if (listed.length % manyFiles === 0) report(`已写入 ${listed.length} 个文件 …`);
+    if (listed.length % manyFiles > 0) continue;
+    report(`已写入 ${listed.length} 个文件 …`);
+    await goOn();
   }
   const list = await writer.addLines(fileListName, inTurn(listed));
   return { ...list, bytes, missing };
