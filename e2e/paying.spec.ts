@@ -57,7 +57,7 @@ test('a locked piece is bought where it stands, and opens in place; its money is
   await expect(dialog(page, '支付成功')).toContainText('永久可读');
   await dialog(page, '支付成功').getByRole('button', { name: '接着读' }).click();
   await expect(page.locator('.paywall')).toHaveCount(0);
-  await expect(page.getByRole('article')).toContainText(piece.lockedRuns[0] ?? '');
+  await expect(page.getByRole('article').first()).toContainText(piece.lockedRuns[0] ?? '');
 
   await open(page, '/personal/purchase');
   await page.getByRole('link', { name: `订单详情：${piece.title}` }).click();
