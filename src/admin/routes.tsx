@@ -64,6 +64,7 @@ export const routes: RouteObject[] = [
         'staff.manage',
         () => import('./pages/people/invitations/invitations-screen.tsx'),
       ),
+      screen('orders', 'orders.view', () => import('./pages/sales/orders/orders-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

@@ -27,6 +27,10 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
     ],
   },
   {
+    label: '交易',
+    entries: [{ to: '/orders', label: '订单', icon: 'wallet', code: 'orders.view' }],
+  },
+  {
     label: '系统',
     entries: [
       { to: '/staff', label: '员工与角色', icon: 'lock', code: 'staff.manage' },
