@@ -65,6 +65,7 @@ export const routes: RouteObject[] = [
         () => import('./pages/people/invitations/invitations-screen.tsx'),
       ),
       screen('orders', 'orders.view', () => import('./pages/sales/orders/orders-screen.tsx')),
+      screen('refunds', 'orders.view', () => import('./pages/sales/refunds/refunds-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],

@@ -28,7 +28,10 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
   },
   {
     label: '交易',
-    entries: [{ to: '/orders', label: '订单', icon: 'wallet', code: 'orders.view' }],
+    entries: [
+      { to: '/orders', label: '订单', icon: 'wallet', code: 'orders.view' },
+      { to: '/refunds', label: '退款与发票', icon: 'text', code: 'orders.view' },
+    ],
   },
   {
     label: '系统',

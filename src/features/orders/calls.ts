@@ -56,6 +56,6 @@ export type OrderDeskCalls = {
   'POST /admin/refund/abandon': { body: z.input<typeof schema.rejectInput>; data: boolean };
   'GET /admin/invoice/list': { query: z.input<typeof schema.invoicesQuery>; data: List<StaffInvoice> };
   /** A form: the field `file` (PDF or OFD, at most 5 MB) and `id`. */
-  'POST /admin/invoice/issue': { body: { id: string }; data: boolean };
+  'POST /admin/invoice/issue': { body: FormData; data: boolean };
   'POST /admin/invoice/reject': { body: z.input<typeof schema.rejectInvoiceInput>; data: boolean };
 };

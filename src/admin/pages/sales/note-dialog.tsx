@@ -9,18 +9,17 @@ export function NoteDialog(props: {
   verb: string;
   /** What will happen. */
   warning: ReactNode;
-  label: string;
-  /** Who reads it. */
-  note: string;
-  isNeeded?: boolean;
+  /** What is asked for, and who reads it; nothing is where it is absent. */
+  field?: { label: string; note: string; isNeeded: boolean } | undefined;
   isDanger?: boolean;
   isReady?: boolean;
   children?: ReactNode;
   onSubmit: (note: string) => Promise<void>;
   onClose: () => void;
 }) {
-  const { isNeeded = true, isReady = true } = props;
+  const { field, isReady = true } = props;
   const [note, setNote] = useState('');
+  const isMissing = field?.isNeeded === true && note.trim() === '';
   const [isBusy, setIsBusy] = useState(false);
   const submit = async () => {
     setIsBusy(true);
@@ -38,7 +37,7 @@ export function NoteDialog(props: {
       okText={props.verb}
       okButtonProps={{
         danger: props.isDanger === true,
-        disabled: (isNeeded && note.trim() === '') || !isReady,
+        disabled: isMissing || !isReady,
       }}
       confirmLoading={isBusy}
       onOk={() => void submit()}
@@ -48,18 +47,20 @@ export function NoteDialog(props: {
       <div className={s.form}>
         <div>{props.warning}</div>
         {props.children}
-        <Field label={props.label} note={props.note}>
-          {(id, noteId) => (
-            <Input.TextArea
-              id={id}
-              aria-describedby={noteId}
-              value={note}
-              maxLength={200}
-              autoSize={{ minRows: 2, maxRows: 6 }}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          )}
-        </Field>
+        {field && (
+          <Field label={field.label} note={field.note}>
+            {(id, noteId) => (
+              <Input.TextArea
+                id={id}
+                aria-describedby={noteId}
+                value={note}
+                maxLength={200}
+                autoSize={{ minRows: 2, maxRows: 6 }}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            )}
+          </Field>
+        )}
       </div>
     </Modal>
   );

@@ -33,8 +33,7 @@ export function RefundDialog({
       warning={`钱经${gatewayName(order.gateway)}原路退回，提交后不能撤销。${
         isReady && amount === left ? '退完以后，买家不再能看买到的内容。' : ''
       }`}
-      label="退款原因"
-      note="买家会在订单里看到，也写进操作日志。"
+      field={{ label: '退款原因', note: '买家会在订单里看到，也写进操作日志。', isNeeded: true }}
       isDanger
       isReady={isReady}
       onSubmit={submit}
