@@ -630,7 +630,7 @@ create table orders (
   constraint orders_list_price_check CHECK ((list_price > 0)),
   constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint orders_number_key UNIQUE (number),
-  constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) DEFERRABLE,
   constraint orders_payment_id_key UNIQUE (payment_id),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),

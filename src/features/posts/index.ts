@@ -11,7 +11,7 @@ export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
 export { findTitles } from './queries.ts';
-export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
+export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
 export { record as recordSchema } from './schema.ts';
 export {
