@@ -67,6 +67,7 @@ export const routes: RouteObject[] = [
       screen('orders', 'orders.view', () => import('./pages/sales/orders/orders-screen.tsx')),
       screen('refunds', 'orders.view', () => import('./pages/sales/refunds/refunds-screen.tsx')),
       screen('offers', 'offers.manage', () => import('./pages/sales/offers/offers-screen.tsx')),
+      screen('ledger', 'ledger.view', () => import('./pages/sales/ledger/ledger-screen.tsx')),
       screen('audit', 'audit.view', () => import('./pages/audit/audit-screen.tsx')),
       { path: '*', element: <Missing /> },
     ],
