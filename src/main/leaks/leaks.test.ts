@@ -80,11 +80,11 @@ describe('the leak scanner', () => {
   });
 });
 
-test('headings, names of attachments, the open part and short sentences are no secrets', () => {
+test('headings, names of attachments, the open part, short sentences and the risk notice are no secrets', () => {
   const piece = { id: '1', kind: 'article', columnId: '2', authorId: '1' };
   const sentences = lockedSentences({
     ...piece,
-    text: '开放的一句话也在这里\n小节标题写得够长了\n太短了\n附件名字也写得够长\n只有这一句是上了锁的。',
+    text: '本文不构成投资建议。开放的一句话也在这里\n小节标题写得够长了\n太短了\n附件名字也写得够长\n只有这一句是上了锁的。',
     openText: '开放的一句话也在这里',
     shown: ['小节标题写得够长了', '附件名字也写得够长.pdf'],
   });
