@@ -16,10 +16,12 @@ export type TrendChartProps = {
   summary: string;
   /** How a value is written; plain text of ours. */
   show: (value: number) => string;
+  /** The least step of the scale. */
+  step?: number;
 };
 
 /** A line of days. What it says is said by `summary` to who cannot see it, and by the table beneath it. */
-export function DrawnTrend({ label, points, summary, show }: TrendChartProps) {
+export function DrawnTrend({ label, points, summary, show, step = 1 }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(null);
   // Colours are read from the page as it is painted: when the ground changes, they all have.
@@ -38,16 +40,16 @@ export function DrawnTrend({ label, points, summary, show }: TrendChartProps) {
   }, []);
 
   useEffect(() => {
-    chart.current?.setOption(optionOf({ label, points, show }, ground), { notMerge: true });
-  }, [label, points, show, ground]);
+    chart.current?.setOption(optionOf({ label, points, show, step }, ground), { notMerge: true });
+  }, [label, points, show, step, ground]);
 
   return <div className={s.chart} ref={place} role="img" aria-label={summary} />;
 }
 
-type Drawing = Omit<TrendChartProps, 'summary'>;
+type Drawing = Required<Omit<TrendChartProps, 'summary'>>;
 
 function optionOf(drawing: Drawing, ground: string) {
-  const { label, points, show } = drawing;
+  const { label, points, show, step } = drawing;
   const style = getComputedStyle(document.documentElement);
   const c = (name: string) => style.getPropertyValue(`--c-${name}`).trim();
   const text = { color: c('text-3'), fontFamily: style.getPropertyValue('--font-figure') };
@@ -72,7 +74,7 @@ function optionOf(drawing: Drawing, ground: string) {
     },
     yAxis: {
       type: 'value',
-      minInterval: 1,
+      minInterval: step,
       axisLabel: { ...text, formatter: show },
       splitLine: { lineStyle: { color: c('rule-faint') } },
     },

@@ -1,4 +1,3 @@
-import type { RedeemBatch } from '#features/memberships/calls.ts';
 import type { StaffOrder, StaffOrderDetail, StaffRefund } from '#features/orders/calls.ts';
 
 type Tone = 'role' | 'good' | 'warn' | 'bad';
@@ -45,7 +44,6 @@ export const invoiceStates: Record<'requested' | 'issued' | 'rejected', Word> = 
   issued: { label: '已开', tone: 'good' },
   rejected: { label: '已拒绝' },
 };
-export const giftKinds: Record<RedeemBatch['scope'], string> = orderKinds;
 
 const gatewayNames: Readonly<Record<string, string>> = {
   wechat: '微信支付',

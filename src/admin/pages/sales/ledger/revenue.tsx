@@ -79,6 +79,7 @@ export function Revenue() {
               points={points}
               summary={sayRevenue(data.days, figure)}
               show={formatFen}
+              step={100}
             />
           </Spin>
           <details className={s.twin}>

@@ -7,7 +7,7 @@ import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { PagedTable } from '../paged-table.tsx';
 import s from '../sales.module.css';
-import { giftKinds, showPeriod } from '../words.ts';
+import { orderKinds, showPeriod } from '../words.ts';
 import { BatchDialog } from './batch-dialog.tsx';
 import { CodesDrawer } from './codes-drawer.tsx';
 import { type MadeCodes, MadeCodesDialog } from './made-codes.tsx';
@@ -70,7 +70,7 @@ export function Batches() {
             width: 210,
             render: (_, batch) => (
               <>
-                {giftKinds[batch.scope]}，{showPeriod(batch)}
+                {orderKinds[batch.scope]}，{showPeriod(batch)}
                 {batch.scope !== 'vip' && <span className={s.small}>{batch.targetName}</span>}
               </>
             ),
