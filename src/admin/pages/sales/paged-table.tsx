@@ -54,7 +54,11 @@ function Pages<T extends { id: string }>({
         scroll={{ x: width }}
         locale={{ emptyText: isLoading ? <Void title={`正在取${label} …`} /> : empty }}
         {...(expanded && {
-          expandable: { expandedRowRender: expanded.render, rowExpandable: expanded.isOpen },
+          expandable: {
+            columnTitle: <span className="vh">详情</span>,
+            expandedRowRender: expanded.render,
+            rowExpandable: expanded.isOpen,
+          },
         })}
       />
       {(data?.cursor || trail.length > 0) && (

@@ -29,7 +29,7 @@ export function Accounts() {
         ))}
       </dl>
       <p className={s.quiet}>正数是我们有的，负数是我们欠的或挣的，全部账户合计为零。</p>
-      <section className={s.part} aria-label="分录">
+      <div className={s.part}>
         <h2>分录</h2>
         <div className={s.filters}>
           <Select
@@ -82,7 +82,7 @@ export function Accounts() {
             },
           ]}
         />
-      </section>
+      </div>
     </>
   );
 }
