@@ -15,6 +15,7 @@ import { lists } from './measures/lists.ts';
 import { members } from './measures/members.ts';
 import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
+import { orders } from './measures/orders.ts';
 import { pages } from './measures/pages.ts';
 import { relevance } from './measures/relevance.ts';
 import { search } from './measures/search.ts';
@@ -29,6 +30,7 @@ const measures: Record<string, Measure> = {
   lists,
   members,
   desk,
+  orders,
   search,
   relevance,
   freshness,

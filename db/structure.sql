@@ -159,6 +159,52 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (id)
 );
 
+create table coupon_uses (
+  order_id bigint not null,
+  coupon_id bigint not null,
+  member_id bigint,
+  state text default 'held'::text not null,
+  constraint coupon_uses_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint coupon_uses_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint coupon_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint coupon_uses_pkey PRIMARY KEY (order_id),
+  constraint coupon_uses_state_check CHECK ((state = ANY (ARRAY['held'::text, 'used'::text, 'released'::text])))
+);
+CREATE INDEX coupon_uses_by_member ON coupon_uses USING btree (member_id);
+CREATE INDEX coupon_uses_of_member ON coupon_uses USING btree (coupon_id, member_id) WHERE (state <> 'released'::text);
+
+create table coupons (
+  id bigint generated as identity not null,
+  code text not null,
+  name text not null,
+  amount_off integer,
+  percent_off integer,
+  least_price integer default 0 not null,
+  scope text default 'all'::text not null,
+  target_id bigint,
+  starts_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone,
+  total_limit integer,
+  member_limit integer default 1 not null,
+  used integer default 0 not null,
+  is_active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  constraint coupons_amount_off_check CHECK (((amount_off >= 1) AND (amount_off <= 10000000))),
+  constraint coupons_check CHECK ((num_nonnulls(amount_off, percent_off) = 1)),
+  constraint coupons_check1 CHECK (((total_limit IS NULL) OR (used <= total_limit))),
+  constraint coupons_check2 CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+  constraint coupons_code_check CHECK ((code ~ '^[0-9A-Z]{4,20}$'::text)),
+  constraint coupons_code_key UNIQUE (code),
+  constraint coupons_least_price_check CHECK ((least_price >= 0)),
+  constraint coupons_member_limit_check CHECK ((member_limit > 0)),
+  constraint coupons_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  constraint coupons_percent_off_check CHECK (((percent_off >= 1) AND (percent_off <= 99))),
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'vip'::text, 'column'::text, 'post'::text]))),
+  constraint coupons_total_limit_check CHECK ((total_limit > 0)),
+  constraint coupons_used_check CHECK ((used >= 0))
+);
+
 create table external_accounts (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -255,6 +301,20 @@ CREATE INDEX follows_of_member ON follows USING btree (member_id, id DESC);
 CREATE TRIGGER follows_delete AFTER DELETE ON follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 CREATE TRIGGER follows_insert AFTER INSERT ON follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_collection_totals();
 
+create table gateway_notices (
+  id bigint generated as identity not null,
+  gateway text not null,
+  notice_id text default ''::text not null,
+  trade_number text default ''::text not null,
+  outcome text not null,
+  address text default ''::text not null,
+  received_at timestamp with time zone default now() not null,
+  constraint gateway_notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX gateway_notices_by_age ON gateway_notices USING btree (received_at);
+CREATE INDEX gateway_notices_of_outcome ON gateway_notices USING btree (outcome, id DESC);
+CREATE INDEX gateway_notices_of_trade ON gateway_notices USING btree (trade_number, id DESC);
+
 create table grants (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -270,10 +330,38 @@ create table grants (
   constraint grants_pkey PRIMARY KEY (id),
   constraint grants_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'post'::text, 'column'::text])))
 );
+CREATE INDEX grants_by_end ON grants USING btree (ends_at, id) WHERE (scope = ANY (ARRAY['vip'::text, 'column'::text]));
 CREATE INDEX grants_of_member ON grants USING btree (member_id, scope, target_id, ends_at);
 CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE (scope = 'post'::text);
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
+
+create table invoice_requests (
+  id bigint generated as identity not null,
+  order_id bigint not null,
+  member_id bigint,
+  title_kind text not null,
+  title text not null,
+  tax_number text default ''::text not null,
+  email text not null,
+  state text default 'requested'::text not null,
+  file text,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  constraint invoice_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint invoice_requests_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint invoice_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint invoice_requests_order_id_key UNIQUE (order_id),
+  constraint invoice_requests_pkey PRIMARY KEY (id),
+  constraint invoice_requests_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'issued'::text, 'rejected'::text]))),
+  constraint invoice_requests_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
+  constraint invoice_requests_title_kind_check CHECK ((title_kind = ANY (ARRAY['person'::text, 'company'::text])))
+);
+CREATE INDEX invoice_requests_of_decider ON invoice_requests USING btree (decided_by);
+CREATE INDEX invoice_requests_of_member ON invoice_requests USING btree (member_id);
+CREATE INDEX invoice_requests_of_state ON invoice_requests USING btree (state, id DESC);
 
 create table know_acknowledgements (
   member_id bigint not null,
@@ -303,6 +391,39 @@ create table know_popups (
 );
 CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
 CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
+
+create table ledger_entries (
+  id bigint generated as identity not null,
+  transaction_id bigint not null,
+  account text not null,
+  amount bigint not null,
+  constraint ledger_entries_account_check CHECK ((account ~ '^[a-z]+(:[a-z0-9]+)?$'::text)),
+  constraint ledger_entries_amount_check CHECK ((amount <> 0)),
+  constraint ledger_entries_balance TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id)
+);
+CREATE INDEX ledger_entries_of_account ON ledger_entries USING btree (account, id DESC) INCLUDE (amount);
+CREATE INDEX ledger_entries_of_transaction ON ledger_entries USING btree (transaction_id);
+CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_ledger_balance();
+CREATE TRIGGER ledger_entries_kept BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+
+create table ledger_transactions (
+  id bigint generated as identity not null,
+  key text not null,
+  kind text not null,
+  order_id bigint,
+  author_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint ledger_transactions_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
+  constraint ledger_transactions_key_key UNIQUE (key),
+  constraint ledger_transactions_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'surplus'::text, 'refund'::text, 'surplus_refund'::text, 'settlement'::text, 'withdrawal'::text, 'fee'::text]))),
+  constraint ledger_transactions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX ledger_transactions_by_age ON ledger_transactions USING btree (created_at, id);
+CREATE INDEX ledger_transactions_of_author ON ledger_transactions USING btree (author_id, created_at DESC, id DESC);
+CREATE INDEX ledger_transactions_of_order ON ledger_transactions USING btree (order_id);
+CREATE TRIGGER ledger_transactions_kept BEFORE DELETE OR UPDATE ON ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 
 create table login_failures (
   subject text not null,
@@ -460,6 +581,77 @@ create table oauth_states (
 );
 CREATE INDEX oauth_states_by_age ON oauth_states USING btree (expires_at);
 
+create table orders (
+  id bigint generated as identity not null,
+  number text not null,
+  member_id bigint,
+  kind text not null,
+  shelf text not null,
+  thing text not null,
+  plan_id bigint,
+  column_id bigint,
+  post_id bigint,
+  is_gift boolean default false not null,
+  title text not null,
+  list_price integer not null,
+  discount integer default 0 not null,
+  amount integer not null,
+  coupon_id bigint,
+  months integer,
+  days integer,
+  author_id bigint,
+  author_share integer default 0 not null,
+  state text default 'pending'::text not null,
+  close_reason text,
+  agreed_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  refunded_amount integer default 0 not null,
+  gateway text,
+  grant_id bigint,
+  payment_id bigint,
+  constraint orders_amount_check CHECK ((amount >= 0)),
+  constraint orders_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
+  constraint orders_author_share_check CHECK (((author_share >= 0) AND (author_share <= 10000))),
+  constraint orders_check CHECK ((amount = (list_price - discount))),
+  constraint orders_check1 CHECK (((refunded_amount >= 0) AND (refunded_amount <= amount))),
+  constraint orders_check2 CHECK ((num_nonnulls(plan_id, post_id) = 1)),
+  constraint orders_check3 CHECK (((kind = 'post'::text) = (post_id IS NOT NULL))),
+  constraint orders_check4 CHECK (((kind = ANY (ARRAY['vip'::text, 'column'::text])) = (shelf = 'subscription'::text))),
+  constraint orders_check5 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint orders_check6 CHECK (((state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text])) = (paid_at IS NOT NULL))),
+  constraint orders_close_reason_check CHECK ((close_reason = ANY (ARRAY['cancelled'::text, 'expired'::text, 'superseded'::text]))),
+  constraint orders_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
+  constraint orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
+  constraint orders_discount_check CHECK ((discount >= 0)),
+  constraint orders_kind_check CHECK ((kind = ANY (ARRAY['vip'::text, 'column'::text, 'post'::text]))),
+  constraint orders_list_price_check CHECK ((list_price > 0)),
+  constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint orders_number_key UNIQUE (number),
+  constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) DEFERRABLE,
+  constraint orders_payment_id_key UNIQUE (payment_id),
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
+  constraint orders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id),
+  constraint orders_shelf_check CHECK ((shelf = ANY (ARRAY['article'::text, 'information'::text, 'subscription'::text]))),
+  constraint orders_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'paid'::text, 'refunding'::text, 'refunded'::text, 'closed'::text])))
+);
+CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, amount) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
+CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);
+CREATE INDEX orders_of_author ON orders USING btree (author_id, id DESC) WHERE (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text]));
+CREATE INDEX orders_of_column ON orders USING btree (column_id);
+CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
+CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
+CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
+CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
+CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
+CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
+CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
+
 create table outbox_messages (
   id bigint generated as identity not null,
   channel text not null,
@@ -471,6 +663,34 @@ create table outbox_messages (
   constraint outbox_messages_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
+
+create table payments (
+  id bigint generated as identity not null,
+  order_id bigint not null,
+  gateway text not null,
+  channel text not null,
+  trade_number text not null,
+  amount integer not null,
+  state text default 'created'::text not null,
+  gateway_number text,
+  is_surplus boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  succeeded_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  constraint payments_amount_check CHECK ((amount > 0)),
+  constraint payments_check CHECK (((state = 'succeeded'::text) = (gateway_number IS NOT NULL))),
+  constraint payments_gateway_check CHECK ((gateway = ANY (ARRAY['sandbox'::text, 'wechat'::text, 'alipay'::text]))),
+  constraint payments_gateway_number_key UNIQUE (gateway, gateway_number),
+  constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'succeeded'::text, 'closed'::text]))),
+  constraint payments_trade_number_key UNIQUE (trade_number)
+);
+CREATE INDEX payments_by_day ON payments USING btree (gateway, succeeded_at) WHERE (state = 'succeeded'::text);
+CREATE INDEX payments_of_order ON payments USING btree (order_id, id);
+CREATE INDEX payments_open ON payments USING btree (asked_at NULLS FIRST, id) WHERE (state = 'created'::text);
+CREATE UNIQUE INDEX payments_paying ON payments USING btree (order_id) WHERE ((state = 'succeeded'::text) AND (NOT is_surplus));
 
 create table pins (
   id bigint generated as identity not null,
@@ -487,6 +707,33 @@ create table pins (
   constraint pins_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX pins_of_post ON pins USING btree (post_id);
+
+create table plans (
+  id bigint generated as identity not null,
+  scope text not null,
+  column_id bigint,
+  name text not null,
+  months integer,
+  days integer,
+  price integer not null,
+  first_price integer,
+  is_trial boolean default false not null,
+  is_active boolean default true not null,
+  list_order integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint plans_check CHECK (((scope = 'column'::text) = (column_id IS NOT NULL))),
+  constraint plans_check1 CHECK ((num_nonnulls(months, days) = 1)),
+  constraint plans_column_id_fkey FOREIGN KEY (column_id) REFERENCES columns(id),
+  constraint plans_days_check CHECK (((days >= 1) AND (days <= 366))),
+  constraint plans_first_price_check CHECK (((first_price >= 1) AND (first_price <= 10000000))),
+  constraint plans_months_check CHECK (((months >= 1) AND (months <= 120))),
+  constraint plans_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_price_check CHECK (((price >= 1) AND (price <= 10000000))),
+  constraint plans_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'column'::text])))
+);
+CREATE INDEX plans_of_column ON plans USING btree (column_id);
 
 create table post_bodies (
   post_id bigint not null,
@@ -650,6 +897,24 @@ create table reading_history (
 );
 CREATE INDEX reading_history_newest ON reading_history USING btree (member_id, read_at DESC, post_id DESC);
 
+create table reconciliations (
+  id bigint generated as identity not null,
+  gateway text not null,
+  day date not null,
+  state text not null,
+  ours_count integer default 0 not null,
+  ours_amount bigint default 0 not null,
+  theirs_count integer default 0 not null,
+  theirs_amount bigint default 0 not null,
+  differences jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  made_at timestamp with time zone default now() not null,
+  constraint reconciliations_day_key UNIQUE (gateway, day),
+  constraint reconciliations_pkey PRIMARY KEY (id),
+  constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['equal'::text, 'different'::text, 'failed'::text])))
+);
+CREATE INDEX reconciliations_newest ON reconciliations USING btree (day DESC, gateway);
+
 create table recovery_codes (
   member_id bigint not null,
   code_hash bytea not null,
@@ -657,6 +922,95 @@ create table recovery_codes (
   constraint recovery_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint recovery_codes_pkey PRIMARY KEY (member_id, code_hash)
 );
+
+create table redeem_batches (
+  id bigint generated as identity not null,
+  name text not null,
+  scope text not null,
+  target_id bigint,
+  months integer,
+  days integer,
+  order_id bigint,
+  expires_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint redeem_batches_check CHECK (((scope = 'vip'::text) = (target_id IS NULL))),
+  constraint redeem_batches_check1 CHECK (((scope = 'post'::text) = (num_nonnulls(months, days) = 0))),
+  constraint redeem_batches_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint redeem_batches_days_check CHECK (((days >= 1) AND (days <= 3660))),
+  constraint redeem_batches_months_check CHECK (((months >= 1) AND (months <= 120))),
+  constraint redeem_batches_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  constraint redeem_batches_order_id_key UNIQUE (order_id),
+  constraint redeem_batches_pkey PRIMARY KEY (id),
+  constraint redeem_batches_scope_check CHECK ((scope = ANY (ARRAY['vip'::text, 'column'::text, 'post'::text])))
+);
+CREATE INDEX redeem_batches_of_creator ON redeem_batches USING btree (created_by);
+
+create table redeem_codes (
+  id bigint generated as identity not null,
+  batch_id bigint not null,
+  code_hash bytea not null,
+  ending text not null,
+  redeemed_by bigint,
+  redeemed_at timestamp with time zone,
+  grant_id bigint,
+  revoked_at timestamp with time zone,
+  constraint redeem_codes_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES redeem_batches(id) ON DELETE CASCADE,
+  constraint redeem_codes_code_hash_key UNIQUE (code_hash),
+  constraint redeem_codes_pkey PRIMARY KEY (id),
+  constraint redeem_codes_redeemed_by_fkey FOREIGN KEY (redeemed_by) REFERENCES members(id) ON DELETE SET NULL
+);
+CREATE INDEX redeem_codes_of_batch ON redeem_codes USING btree (batch_id, id);
+CREATE INDEX redeem_codes_of_member ON redeem_codes USING btree (redeemed_by);
+
+create table redeem_failures (
+  id bigint generated as identity not null,
+  member_id bigint not null,
+  failed_at timestamp with time zone default now() not null,
+  constraint redeem_failures_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint redeem_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX redeem_failures_by_age ON redeem_failures USING btree (failed_at);
+CREATE INDEX redeem_failures_of_member ON redeem_failures USING btree (member_id, failed_at);
+
+create table refunds (
+  id bigint generated as identity not null,
+  number text not null,
+  order_id bigint not null,
+  payment_id bigint not null,
+  kind text not null,
+  amount integer not null,
+  reason text default ''::text not null,
+  state text default 'requested'::text not null,
+  gateway_number text,
+  error text default ''::text not null,
+  tries integer default 0 not null,
+  next_try_at timestamp with time zone,
+  requested_by bigint,
+  decided_by bigint,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'staff'::text, 'surplus'::text, 'withdrawn'::text]))),
+  constraint refunds_number_key UNIQUE (number),
+  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'rejected'::text])))
+);
+CREATE INDEX refunds_by_finish ON refunds USING btree (finished_at) INCLUDE (amount) WHERE ((state = 'succeeded'::text) AND (kind <> 'surplus'::text));
+CREATE INDEX refunds_due ON refunds USING btree (next_try_at) WHERE (state = ANY (ARRAY['approved'::text, 'sent'::text]));
+CREATE INDEX refunds_of_decider ON refunds USING btree (decided_by);
+CREATE INDEX refunds_of_order ON refunds USING btree (order_id, id);
+CREATE INDEX refunds_of_payment ON refunds USING btree (payment_id);
+CREATE INDEX refunds_of_requester ON refunds USING btree (requested_by);
+CREATE INDEX refunds_of_state ON refunds USING btree (state, id DESC);
+CREATE UNIQUE INDEX refunds_of_surplus ON refunds USING btree (payment_id) WHERE (kind = 'surplus'::text);
+CREATE UNIQUE INDEX refunds_open ON refunds USING btree (order_id) WHERE ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'sent'::text])) AND (kind <> 'surplus'::text));
 
 create table registration_sources (
   member_id bigint not null,
@@ -872,3 +1226,28 @@ create table verification_codes (
 CREATE INDEX verification_codes_by_age ON verification_codes USING btree (created_at);
 CREATE INDEX verification_codes_of_address ON verification_codes USING btree (address, created_at DESC);
 CREATE INDEX verification_codes_of_recipient ON verification_codes USING btree (channel, recipient, created_at DESC);
+
+create table withdrawals (
+  id bigint generated as identity not null,
+  author_id bigint not null,
+  member_id bigint,
+  amount bigint not null,
+  payee text not null,
+  state text default 'requested'::text not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  constraint withdrawals_amount_check CHECK ((amount > 0)),
+  constraint withdrawals_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
+  constraint withdrawals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint withdrawals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'paid'::text])))
+);
+CREATE INDEX withdrawals_of_author ON withdrawals USING btree (author_id, id DESC);
+CREATE INDEX withdrawals_of_decider ON withdrawals USING btree (decided_by);
+CREATE INDEX withdrawals_of_member ON withdrawals USING btree (member_id);
+CREATE INDEX withdrawals_of_state ON withdrawals USING btree (state, id DESC);
+CREATE UNIQUE INDEX withdrawals_open ON withdrawals USING btree (author_id) WHERE (state = ANY (ARRAY['requested'::text, 'approved'::text]));

@@ -135,7 +135,7 @@ test.describe('a VIP piece in an open column', () => {
           await expect(page.getByRole('main')).toContainText(piece.lockedRuns.at(-1) ?? '');
           await expect(wall).toHaveCount(0);
         } else {
-          await expect(wall).toContainText('支付功能尚未开放');
+          await expect(wall.getByRole('button', { name: '开通 VIP' })).toBeVisible();
           await expect(wall.getByRole('link', { name: '登录' })).toHaveCount(0);
           expectNothingLocked(await page.content(), [piece], 'the page');
         }

@@ -530,6 +530,7 @@ export function personalJourneys(): void {
 
   for (const [path, shows] of [
     ['info', '注册时间'],
+    ['purchase', '还没有买过什么'],
     ['password', '再输一次新密码'],
     ['collect', '还没有收藏文章'],
     ['follow', '还没有关注作者'],

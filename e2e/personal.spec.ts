@@ -8,6 +8,7 @@ test('the personal center opens with the profile, its entries beside it', async 
   const entries = page.getByRole('navigation', { name: '个人中心栏目' });
   await expect(entries.getByRole('link')).toHaveText([
     '我的资料',
+    '我的购买',
     '我的收藏',
     '我的关注',
     '阅读历史',

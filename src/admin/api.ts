@@ -7,9 +7,13 @@ import type { EntitlementCalls } from '#features/entitlements/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
 import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/calls.ts';
+import type { LedgerCalls } from '#features/ledger/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
+import type { OfferCalls } from '#features/memberships/calls.ts';
 import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
+import type { OrderDeskCalls } from '#features/orders/calls.ts';
+import type { PaymentStaffCalls } from '#features/payments/calls.ts';
 import type { DeskCalls, SavedViewCalls } from '#features/posts/calls.ts';
 import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
 import type { StartCalls } from '#features/start/calls.ts';
@@ -28,7 +32,11 @@ export type AdminCalls = AnalyticsCalls &
   EntitlementCalls &
   FeedCalls &
   FrontpageDeskCalls &
+  LedgerCalls &
   MediaCalls &
+  OfferCalls &
+  OrderDeskCalls &
+  PaymentStaffCalls &
   SavedViewCalls &
   ModerationCalls &
   NotificationCalls &

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { payEnvironment, payFaults, payOf } from './config-pay.ts';
 import {
   bucketName,
   footerText,
@@ -102,6 +103,10 @@ const environment = z.object({
   WECHAT_API: webAddress('https://api.weixin.qq.com').default('https://api.weixin.qq.com'),
   WECHAT_FRAME_ORIGIN: webAddress('https://open.weixin.qq.com').optional(),
   WECHAT_SANDBOX_PORT: whole('端口', 1, 65_535).optional(),
+  ...payEnvironment,
+  AUTHOR_SHARE: whole('百分数', 0, 100).default(70),
+  REFUND_DAYS: whole('天数', 0, 365).default(7),
+  WITHDRAWAL_LEAST: whole('元', 1, 100_000).default(100),
   S3_ENDPOINT: webAddress('https://oss-cn-hangzhou.aliyuncs.com').optional(),
   S3_REGION: regionName.default('us-east-1'),
   S3_BUCKET: bucketName.optional(),
@@ -132,7 +137,11 @@ export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
       read.error.issues.map((issue) => `设置 ${issue.path.join('.')} 不可用：${issue.message}`).join('\n'),
     );
   const config = shape(read.data);
-  const faults = [...missingTogether(read.data), ...defaultsWhenLive(config, read.data)];
+  const faults = [
+    ...missingTogether(read.data),
+    ...payFaults(read.data),
+    ...defaultsWhenLive(config, read.data),
+  ];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
 }
@@ -205,6 +214,7 @@ function shape(env: z.infer<typeof environment>) {
       hasWechatSandbox(env) && env.WECHAT_SANDBOX_PORT
         ? { host: env.HOST, port: env.WECHAT_SANDBOX_PORT, ...sandboxApplication }
         : null,
+    ...payOf(env, { dataDir, host: env.HOST, originOf: (port) => originAt(env, port) }, env.PORT),
     /** Where files are kept; null for the disk. */
     storage: env.S3_BUCKET
       ? {
@@ -217,6 +227,12 @@ function shape(env: z.infer<typeof environment>) {
         }
       : null,
     staffTotp: env.STAFF_TOTP === 'required',
+    /** The author's part of a sale in ten-thousandths, how long refunds may be asked for, the least paid out in fen. */
+    trade: {
+      authorShare: env.AUTHOR_SHARE * 100,
+      refundDays: env.REFUND_DAYS,
+      withdrawalLeast: env.WITHDRAWAL_LEAST * 100,
+    },
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',
@@ -252,9 +268,11 @@ function frameOriginOf(env: Environment): string {
 }
 
 // Whoever listens on every address is reached on this machine; a browser elsewhere needs WECHAT_FRAME_ORIGIN.
-function sandboxOrigin({ HOST, WECHAT_SANDBOX_PORT }: Environment): string {
+const sandboxOrigin = (env: Environment): string => originAt(env, env.WECHAT_SANDBOX_PORT ?? 0);
+
+function originAt({ HOST }: Environment, port: number): string {
   const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${WECHAT_SANDBOX_PORT}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Settings that are worth nothing without each other. */

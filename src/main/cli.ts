@@ -13,6 +13,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Command, callersPath } from './command.ts';
 import { doctor } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
+import { leaksCommand } from './leaks/command.ts';
 import { migrateTenants } from './prepare.ts';
 import { siteCommands } from './site-commands.ts';
 
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
   ...siteCommands,
+  leaks: leaksCommand,
   // It looks at what is wrong, so it cannot take for granted what the others do (see main).
   doctor: { usage: 'doctor', run: doctor },
 };

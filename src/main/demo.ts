@@ -9,6 +9,7 @@ import { defineColumns } from '#features/columns/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addAdverts, readAdverts } from '#features/frontpage/index.ts';
 import { addMember } from '#features/identity/index.ts';
+import { addFirstPlans } from '#features/memberships/index.ts';
 import { enterViews, importPosts, listNewest, renderMarkdown } from '#features/posts/index.ts';
 import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
@@ -59,6 +60,7 @@ export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
           ),
         ),
       );
+    await addFirstPlans(ctx, await readJson(folder, 'plans.json'));
     for (const kind of ['agreement', 'privacy']) await publishText(ctx, folder, kind);
     await readDemo(ctx);
   } finally {

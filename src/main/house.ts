@@ -1,63 +1,39 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
-import {
-  analyticsRoutes,
-  forgetMemberSource,
-  noteRegistration,
-  noteSearch,
-  noteViews,
-  sourceData,
-} from '#features/analytics/index.ts';
+import { analyticsRoutes, noteSearch, sourceData } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
-import { authorDeskRoutes, authorRoutes, findAuthors, forgetAuthorMember } from '#features/authors/index.ts';
-import {
-  collectionData,
-  collectionRoutes,
-  forgetMemberCollections,
-  moveMergedFollows,
-  noteReadings,
-} from '#features/collections/index.ts';
+import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
+import { collectionData, collectionRoutes } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
-import { entitlementRoutes, grantData, refuseSubscribedColumn } from '#features/entitlements/index.ts';
-import { type FeedParts, feedRoutes, refuseFedColumn } from '#features/feeds/index.ts';
-import { forgetMemberKnow, frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
+import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
+import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
+import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
 import {
   type IdentityParts,
   identityRoutes,
   readLoginOptions,
   resolveActor,
 } from '#features/identity/index.ts';
+import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
+import { membershipRoutes } from '#features/memberships/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
-import {
-  forgetMemberNotices,
-  noticeData,
-  notificationRoutes,
-  queueFollowers,
-  tellBuyers,
-  tellSubmitter,
-} from '#features/notifications/index.ts';
+import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
+import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
+import { openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
 import {
   countColumnPieces,
   deskRoutes,
   findTitles,
-  followAuthor,
-  followColumnAccess,
-  followDecision,
-  followEmptiedColumn,
-  followMergedAuthor,
-  forgetSavedViews,
   postRoutes,
   prepareBody,
-  refuseWrittenAuthor,
   savedViewData,
   savedViewRoutes,
 } from '#features/posts/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
-  queueForIndex,
   type SearchIndexes,
   searchRoutes,
 } from '#features/search/index.ts';
@@ -81,6 +57,7 @@ import type { Call } from '#kernel/http/calls.ts';
 import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
 import { openFileStore } from '#kernel/storage/files.ts';
 import { copyParts } from './copy-parts.ts';
+import { wireEvents } from './hearing.ts';
 import { openSenders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
@@ -99,6 +76,7 @@ export type House = {
   readonly feeds: FeedParts;
   readonly transfers: TransferParts;
   readonly identity: IdentityParts;
+  readonly payments: PaymentParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
@@ -116,29 +94,8 @@ export function buildHouse(config: Config, connectionString: string): House {
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
-  events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
-  events.on('columns.deleting', refuseSubscribedColumn);
-  events.on('columns.deleting', refuseFedColumn);
-  events.on('columns.emptied', followEmptiedColumn);
+  wireEvents(events);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
-  events.on('posts.changed', queueForIndex);
-  events.on('moderation.decided', followDecision);
-  events.on('moderation.decided', tellSubmitter);
-  events.on('posts.withdrawn', tellBuyers);
-  events.on('posts.viewed', noteReadings);
-  events.on('posts.viewed', noteViews);
-  events.on('member.registered', noteRegistration);
-  events.on('member.deleted', forgetMemberSource);
-  events.on('posts.published', queueFollowers);
-  events.on('authors.changed', followAuthor);
-  events.on('authors.merged', followMergedAuthor);
-  events.on('authors.merged', moveMergedFollows);
-  events.on('authors.deleting', refuseWrittenAuthor);
-  events.on('member.deleted', forgetAuthorMember);
-  events.on('member.deleted', forgetMemberCollections);
-  events.on('member.deleted', forgetMemberNotices);
-  events.on('member.deleted', forgetSavedViews);
-  events.on('member.deleted', forgetMemberKnow);
   const settings = openSettings(config);
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
     tenant,
@@ -155,6 +112,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     return tenant ? (await settingsOf(tenant)).storage : null;
   });
   const identity = identityParts(config, files, settings);
+  const payments = paymentParts(config, defaultTenant);
   const transfers: TransferParts = {
     folder: join(config.dataDir, 'transfers'),
     files,
@@ -166,11 +124,16 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
-    ...authorDeskRoutes,
-    ...postRoutes(findByKeyword(searchIndexes)),
-    ...deskRoutes(findByKeyword(searchIndexes)),
-    ...savedViewRoutes,
+    ...postRoutes(findByKeyword(searchIndexes), findOffers),
+    ...deskRoutes(findByKeyword(searchIndexes), findOffers),
     ...auditRoutes,
+    ...membershipRoutes,
+    ...ledgerRoutes(config.trade),
+    ...orderRoutes({ trade: config.trade, files }),
+    ...orderDeskRoutes({ files }),
+    ...paymentRoutes(payments),
+    ...authorDeskRoutes,
+    ...savedViewRoutes,
     ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
     ...wordRoutes,
     ...reviewRoutes,
@@ -202,6 +165,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     transfers,
     uploadFolder,
     identity,
+    payments,
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
     searchIndexes,
@@ -235,10 +199,17 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
       ...noticeData,
       ...savedViewData,
       ...knowData,
+      ...orderData,
+      ...withdrawalData,
     ],
     limits: sms.limits,
     proofCost,
     apiBase,
     nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),
   };
+}
+
+function paymentParts({ pay, apiBase }: Config, { id }: Tenant): PaymentParts {
+  const wechatAppId = pay.wechat?.appSecret ? pay.wechat.appId : null;
+  return { gateways: openGateways(pay), origin: pay.origin, apiBase, defaultTenant: id, wechatAppId };
 }

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
+import { dayMs } from '#shared/dates.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 
 /**
  * Pieces of every access, each with an open and a locked sentence of its own, looked for on every call a reader
- * can make, as visitor, member and VIP (issue A, part 5).
+ * can make, as visitor, member and VIP (issue A, part 5), and as members who bought the pieces for sale, subscribe to
+ * their columns, or had all of that and have it no longer (issue D).
  */
 type Level =
   | 'public'
@@ -36,10 +39,15 @@ const names: Record<Level, string> = {
 const open = (level: Level) => `开放语句${names[level]}可见`;
 const locked = (level: Level) => `锁住语句${names[level]}勿泄`;
 
-const mayRead: Record<'visitor' | 'member' | 'vip', Level[]> = {
+type Person = 'visitor' | 'member' | 'vip' | 'buyer' | 'subscriber' | 'expired';
+
+const mayRead: Record<Person, Level[]> = {
   visitor: ['public'],
   member: ['public', 'member'],
   vip: ['public', 'member', 'vip', 'vipFree', 'inherited'],
+  buyer: ['public', 'member', 'paid', 'vipFree'],
+  subscriber: ['public', 'member', 'vip', 'paid', 'vipFree', 'inherited'],
+  expired: ['public', 'member'],
 };
 const out: Level[] = ['public', 'member', 'vip', 'paid', 'vipFree', 'inherited'];
 const hidden: Level[] = ['draft', 'scheduled', 'withdrawn'];
@@ -53,7 +61,7 @@ const kinds = [
 
 let portal: Portal;
 const pieces: { id: string; level: Level; kind: 'article' | 'news' }[] = [];
-const tokens: Partial<Record<'visitor' | 'member' | 'vip', string>> = {};
+const tokens: Partial<Record<Person, string>> = {};
 
 beforeAll(async () => {
   portal = await openPortal();
@@ -69,6 +77,7 @@ beforeAll(async () => {
       .insertInto('pins')
       .values(pieces.map(({ id }) => ({ post_id: id, column_id })))
       .execute();
+  await trade();
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
 afterAll(() => portal.close());
@@ -94,6 +103,39 @@ async function plant(level: Level, columnId: string): Promise<string> {
   });
   if (level === 'withdrawn') await withdrawPost(portal.ctx, id);
   return id;
+}
+
+/** One buys what is for sale, one subscribes to both columns, one had VIP, columns and pieces, and none runs any more. */
+async function trade(): Promise<void> {
+  const person = async (name: Person, daysAgo = 0) => {
+    const { token, memberId } = await logIn(portal);
+    tokens[name] = token;
+    return asMember(portal.ctx, memberId, { now: () => new Date(Date.now() - daysAgo * dayMs) });
+  };
+  const vip = await addPlan(portal, { months: null, days: 30 });
+  const columns = await Promise.all(
+    kinds.map(({ columnId }) =>
+      addPlan(portal, { scope: 'column', column_id: columnId, months: null, days: 30 }),
+    ),
+  );
+  const forSale = pieces.filter(({ level }) => level === 'paid' || level === 'vipFree');
+  const buyer = await person('buyer');
+  const subscriber = await person('subscriber');
+  const expired = await person('expired', 31);
+  const buy = async (ctx: typeof buyer, thing: string) => {
+    const id = await orderFor(ctx, { thing });
+    await payOrderOf(ctx, id);
+    return id;
+  };
+  for (const { id } of forSale) {
+    await buy(buyer, `post:${id}`);
+    await refundAll(expired, await buy(expired, `post:${id}`));
+  }
+  for (const plan of columns) {
+    await buy(subscriber, `plan:${plan}`);
+    await buy(expired, `plan:${plan}`);
+  }
+  await buy(expired, `plan:${vip}`);
 }
 
 type Surface = { key: string; query?: Record<string, string> };
@@ -122,7 +164,7 @@ function surfaces(): Surface[] {
   });
 }
 
-describe.each(['visitor', 'member', 'vip'] as const)('as a %s', (person) => {
+describe.each(Object.keys(mayRead) as Person[])('as a %s', (person) => {
   test('no call answers a locked sentence of what they may not read', async () => {
     const forbidden = [...out, ...hidden].filter((level) => !mayRead[person].includes(level)).map(locked);
     // Each piece may be read through the column it inherits from: column 3 is for VIP, column 1 for members.
@@ -150,11 +192,15 @@ describe.each(['visitor', 'member', 'vip'] as const)('as a %s', (person) => {
       const key =
         kind === 'news' ? 'POST /news/reception/selectNews' : 'POST /reception/article/selectArticle';
       const { status, body } = await portal.ask(key, { query: { id }, ...(token ? { token } : {}) });
+      if (level === 'withdrawn' && person === 'subscriber') {
+        expect(body.data).toMatchObject({ body: '', lockReason: 'withdrawn', headings: [], attachments: [] });
+        continue;
+      }
       if (hidden.includes(level)) {
         expect(status).toBe(404);
         continue;
       }
-      const isInheritedNews = level === 'inherited' && kind === 'news' && person === 'member';
+      const isInheritedNews = level === 'inherited' && kind === 'news' && person !== 'visitor';
       const isWhole = mayRead[person].includes(level) || isInheritedNews;
       expect(body.data.body).toContain(open(level));
       expect(body.data.body.includes(locked(level)), `${level} ${kind}`).toBe(isWhole);

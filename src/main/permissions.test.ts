@@ -5,10 +5,6 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 /** Codes of roles that come with the portal whose calls are still to be built, each with what it waits for. */
 const awaited: Readonly<Record<string, string>> = {
   'comments.moderate': 'comments',
-  'orders.view': 'orders',
-  'orders.refund': 'orders',
-  'ledger.view': 'ledger',
-  'ledger.settle': 'ledger',
 };
 
 let portal: Portal;

@@ -31,9 +31,7 @@ async function serve(): Promise<void> {
   const environment = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
-    ...(config.wechatSandboxPort === null
-      ? {}
-      : { WECHAT_SANDBOX_PORT: String(await reserveSandboxPort(config, port)) }),
+    ...(await reserveSandboxPorts(config, port)),
   };
   const processes = await startProcesses({ config, environment, log });
   undo.push(processes.stop);
@@ -54,11 +52,25 @@ async function joinEmbedded(config: Config): Promise<string> {
   return connectionString;
 }
 
-/** The stand-in for WeChat stands next door, unless somebody lives there already or the settings name a place. */
-async function reserveSandboxPort({ host, wechatSandboxPort }: Config, portalPort: number): Promise<number> {
-  if (wechatSandboxPort) return reservePort({ host, port: wechatSandboxPort });
-  const nextDoor = portalPort < 65_535 ? portalPort + 1 : 0;
-  return reservePort({ host, port: nextDoor }).catch(() => reservePort({ host, port: 0 }));
+/** The stand-ins stand next door, unless somebody lives there already or the settings name a place. */
+async function reserveSandboxPorts(config: Config, portalPort: number): Promise<Record<string, string>> {
+  const ports: Record<string, string> = {};
+  let next = portalPort;
+  for (const [name, wanted] of [
+    ['WECHAT_SANDBOX_PORT', config.wechatSandboxPort],
+    ['PAY_SANDBOX_PORT', config.paySandboxPort],
+  ] as const) {
+    if (wanted === null) continue;
+    next = wanted
+      ? await reservePort({ host: config.host, port: wanted })
+      : await reserveNear(config.host, next + 1);
+    ports[name] = String(next);
+  }
+  return ports;
+}
+
+function reserveNear(host: string, port: number): Promise<number> {
+  return reservePort({ host, port: port <= 65_535 ? port : 0 }).catch(() => reservePort({ host, port: 0 }));
 }
 
 /**

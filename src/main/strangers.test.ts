@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addCoupon, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 
 /**
  * One member can never read or change another's anything (issue B). The owner has one of everything a member can
  * have; a second member tries every call that takes an id with every id of the owner's life. A call for members
  * that takes an id must be listed here, with whose ids it takes.
  */
-const memberCalls: Record<string, { parameter: string; table: string; column?: string } | 'not personal'> = {
+const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/revokeSession': { parameter: 'id', table: 'sessions' },
   'POST /member/deleteArticleCollect': { parameter: 'id', table: 'collects' },
   'POST /member/deleteNewsCollect': { parameter: 'id', table: 'collects' },
@@ -19,6 +22,23 @@ const memberCalls: Record<string, { parameter: string; table: string; column?: s
   'POST /member/deleteHistory': { parameter: 'id', table: 'reading_history', column: 'post_id' },
   'POST /member/readNotice': { parameter: 'id', table: 'notices' },
   'POST /member/deleteNotice': { parameter: 'id', table: 'notices' },
+  'GET /member/order': { parameter: 'id', table: 'orders', isRead: true },
+  'GET /member/downloadInvoice': { parameter: 'id', table: 'orders', isRead: true },
+  'GET /member/getPayState': { parameter: 'id', table: 'orders', isRead: true },
+  'POST /member/payOrder': {
+    parameter: 'id',
+    table: 'orders',
+    body: { gateway: 'wechat', channel: 'native' },
+    isRead: true,
+  },
+  'POST /member/cancelOrder': { parameter: 'id', table: 'orders' },
+  'POST /member/requestInvoice': {
+    parameter: 'id',
+    table: 'invoice_requests',
+    ids: 'orders',
+    body: { titleKind: 'person', title: '别人', email: 'other@example.cn' },
+  },
+  'POST /member/requestRefund': { parameter: 'id', table: 'orders', body: { reason: '不要了' } },
   // What they take is everybody's; what they write is the caller's.
   'POST /member/addArticleCollect': 'not personal',
   'POST /member/addNewsCollect': 'not personal',
@@ -26,25 +46,48 @@ const memberCalls: Record<string, { parameter: string; table: string; column?: s
   'POST /member/acknowledgeKnow': 'not personal',
 };
 
+/**
+ * What a call takes: the `column` of the rows of `ids`, or else of the `table` that it changes, beside a `body`.
+ * What only reads changes nothing, and is to answer its owner.
+ */
+type Taking = {
+  parameter: string;
+  table: string;
+  ids?: string;
+  column?: string;
+  body?: Record<string, unknown>;
+  isRead?: boolean;
+};
 type Row = Record<string, unknown>;
 type Life = Record<string, Row[]>;
 
 let portal: Portal;
+let wechat: WechatPayStandIn;
 let owner: { token: string; memberId: string };
 let stranger: { token: string; memberId: string };
 /** Texts that stand nowhere but in what is the owner's. */
 let marks: string[];
 
 beforeAll(async () => {
-  portal = await openPortal();
+  wechat = await startWechatPay();
+  portal = await openPortal(wechat.settings);
   stranger = await logIn(portal);
   owner = await logIn(portal);
   marks = await live();
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
-afterAll(() => portal.close());
+afterAll(async () => {
+  await portal.close();
+  await wechat.stop();
+});
 
 const keyOf = ({ method, path }: Call) => `${method} ${path}`;
+
+/** What a call must be given beside the id, or it is refused before the id is looked at. */
+const bodyOf = (call: Call): Record<string, unknown> => {
+  const taking = memberCalls[keyOf(call)];
+  return (taking !== 'not personal' && taking?.body) || {};
+};
 
 /** The parameters of a call that name something by its number. */
 const idsTaken = ({ query, body }: Call): { parameter: string; place: 'query' | 'body' }[] =>
@@ -118,7 +161,9 @@ async function live(): Promise<string[]> {
     .insertInto('recovery_codes')
     .values({ member_id, code_hash: Buffer.from('x') })
     .execute();
+  const sold = await trade(member_id);
   return [
+    ...sold,
     mobile,
     ...Object.values(own),
     title,
@@ -128,6 +173,50 @@ async function live(): Promise<string[]> {
     'OwnersOwnBrowser',
     owner.token,
   ];
+}
+
+/**
+ * The owner's money: an order that waits, one of a withdrawn piece that can be refunded, one with its invoice; a coupon,
+ * a wrong redeem code, a payout. @returns what is said of them and of nobody else
+ */
+async function trade(memberId: string): Promise<string[]> {
+  const { db, tenant } = portal.ctx;
+  const ctx = asMember(portal.ctx, memberId);
+  const buy = async (couponCode?: string) => {
+    const piece = await addPiece(portal, { access: 'paid', price: 900 });
+    return {
+      piece,
+      id: await orderFor(ctx, { thing: `post:${piece}`, ...(couponCode ? { couponCode } : {}) }),
+    };
+  };
+  const waiting = await buy((await addCoupon(portal)).code);
+  const [withdrawn, invoiced] = [await buy(), await buy()];
+  for (const { id } of [withdrawn, invoiced]) await payOrderOf(ctx, id);
+  await withdrawPost(portal.ctx, withdrawn.piece);
+  const invoice = { title: '主人的发票抬头', email: 'invoice@owner.example.cn' };
+  const file = await portal.house.files.keepOwn(tenant.id, Buffer.from('%PDF-1.7 主人的发票'), 'i.pdf');
+  const request = { order_id: invoiced.id, member_id: memberId, title_kind: 'person', state: 'issued', file };
+  await db
+    .insertInto('invoice_requests')
+    .values({ ...request, ...invoice })
+    .execute();
+  await db.insertInto('redeem_failures').values({ member_id: memberId }).execute();
+  const author = await db
+    .insertInto('authors')
+    .values({ name: '主人署名', member_id: memberId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const payee = '主人的银行账号 6222';
+  await db
+    .insertInto('withdrawals')
+    .values({ author_id: author.id, member_id: memberId, amount: 100, payee })
+    .execute();
+  const numbers = await db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', 'in', [waiting.id, invoiced.id])
+    .execute();
+  return [...Object.values(invoice), '主人的发票', payee, ...numbers.map(({ number }) => number)];
 }
 
 /** Every row of the database that is the owner's, whichever feature keeps it. */
@@ -215,7 +304,7 @@ describe('a second member', () => {
         for (const id of ids) {
           const { status, text } = await portal.ask(keyOf(call), {
             token: stranger.token,
-            [place]: { [parameter]: id },
+            [place]: { ...bodyOf(call), [parameter]: id },
           });
           expect(status, `${keyOf(call)} ${parameter}=${id}: ${text}`).toBeLessThan(500);
           for (const mark of marks) expect(text, `${keyOf(call)} ${parameter}=${id}`).not.toContain(mark);
@@ -245,21 +334,25 @@ test('a visitor is not heard at all where an id of a member’s is taken', async
 });
 
 test.each(
-  Object.entries(memberCalls).filter(([, whose]) => whose !== 'not personal') as [
-    string,
-    { parameter: string; table: string; column?: string },
-  ][],
+  Object.entries(memberCalls).filter((entry): entry is [string, Taking] => entry[1] !== 'not personal'),
 )(
   '%s does work for the owner, so the walk tried the right ids',
-  async (key, { parameter, table, column = 'id' }) => {
+  async (key, { parameter, table, ids: source = table, column = 'id', body, isRead }) => {
     const before = await lifeOf(owner.memberId);
     const mine = (await portal.ask('GET /member/sessions', { token: owner.token })).body.data;
     const current = mine.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id;
-    const ids = (before[table] ?? [])
+    const ids = (before[source] ?? [])
       .map((row) => String(row[column]))
       .filter((id) => table !== 'sessions' || id !== current);
     expect(ids.length).toBeGreaterThan(0);
-    for (const id of ids) await portal.ask(key, { token: owner.token, query: { [parameter]: id } });
-    expect((await lifeOf(owner.memberId))[table]).not.toEqual(before[table]);
+    const call = portal.house.calls.find((one) => keyOf(one) === key);
+    const place = call?.body ? 'body' : 'query';
+    const statuses: number[] = [];
+    for (const id of ids)
+      statuses.push(
+        (await portal.ask(key, { token: owner.token, [place]: { ...body, [parameter]: id } })).status,
+      );
+    if (isRead) expect(statuses).toContain(200);
+    else expect((await lifeOf(owner.memberId))[table]).not.toEqual(before[table]);
   },
 );

@@ -12,6 +12,7 @@ import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
+import { servePayNotices } from './pay-notices.ts';
 import { developSite, loadSite } from './site-build.ts';
 import { servePersonalStream } from './stream.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
@@ -26,6 +27,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const app = createApp(parts);
   serveDescription(app, house);
   serveWechatCallback(app, house);
+  servePayNotices(app, house);
   const personal = servePersonalStream(app, parts);
   const channels = { [liveChannel]: serveLiveNews(app, house), [noticesChannel]: personal.hear };
   const changes = await followHouse(house, channels, personal.recount);

@@ -2,8 +2,11 @@ import { forgetReaders } from '#features/analytics/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
-import { tellEveryone } from '#features/notifications/index.ts';
+import { tidyTries } from '#features/memberships/index.ts';
+import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
+import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
+import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
@@ -13,6 +16,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
 /** The one process that does what nobody waits for: schedules, expiries, the search index. */
@@ -34,12 +38,25 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'readers-forget', '3 * * * *', () => forEachTenant(forgetReaders));
   await runEvery(boss, 'transfers-tidy', '47 * * * *', () => forEachTenant(tidyTransfers));
   await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
+  await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
+  await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
-  // A demo without its WeChat is still a portal.
+  await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
+  // Bills of a day are made by ten the next morning; whoever is late is asked again.
+  await runEvery(boss, 'bills-reconcile', '20 10,14,18 * * *', () =>
+    forEachTenant((ctx) => reconcileDue(ctx, house.payments)),
+  );
+  // A demo without its WeChat, or its gateway, is still a portal.
   const wechat =
     config.wechatSandbox &&
     (await startWechatSandbox(config.wechatSandbox).catch((error: unknown) => {
       log.error({ err: error }, 'the stand-in for WeChat could not start');
+      return null;
+    }));
+  const gateway =
+    config.paySandbox &&
+    (await startOwnPaySandbox(config.paySandbox).catch((error: unknown) => {
+      log.error({ err: error }, 'the sandbox gateway could not start');
       return null;
     }));
   // What is due is due to the second, and a partial index makes asking cheap.
@@ -47,6 +64,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant(async (ctx) => {
       await publishDuePosts(ctx);
       await followAdvertPeriods(ctx, since);
+      await expireDueOrders(ctx);
       await followPinPeriods(ctx, since);
     }),
   );
@@ -60,19 +78,16 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
+  const cashier = startTicker(1000, log, () => forEachTenant((ctx) => watchAttempts(ctx, house.payments)));
+  const returner = startTicker(1000, log, () => forEachTenant((ctx) => returnDue(ctx, house.payments)));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
       ending.abort();
-      await Promise.all([
-        porter.stop(),
-        clock.stop(),
-        subscriber.stop(),
-        feeder.stop(),
-        teller.stop(),
-        tender.stop(),
-      ]);
+      const tickers = [clock, feeder, porter, subscriber, teller, cashier, returner, tender];
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
+      await gateway?.stop();
       await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await house.close();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bylineTime, dayOf, parseMoment, toIso, weekdayOf } from './dates.ts';
+import { addMonths, bylineTime, dayOf, monthBounds, parseMoment, toIso, weekdayOf } from './dates.ts';
 
 describe('the portal keeps Shanghai time', () => {
   test('an instant late in the UTC day belongs to the next Shanghai day', () => {
@@ -38,5 +38,24 @@ describe('the portal keeps Shanghai time', () => {
     expect(shown('2025-12-30T10:00:00+08:00')).toBe('2025-12-30');
     expect(bylineTime('2026-11-18T10:00:00+08:00', '2026-11-20')).toBe('11-18');
     expect(weekdayOf('2026-11-20')).toBe('星期五');
+  });
+});
+
+describe('months are calendar months of Shanghai', () => {
+  test.each([
+    ['2026-01-31T23:30:00+08:00', 1, '2026-02-28T23:30:00+08:00'],
+    ['2028-01-31T00:10:00+08:00', 1, '2028-02-29T00:10:00+08:00'],
+    ['2026-11-30T10:00:00+08:00', 3, '2027-02-28T10:00:00+08:00'],
+    ['2026-12-15T10:00:00+08:00', 12, '2027-12-15T10:00:00+08:00'],
+    ['2028-02-29T10:00:00+08:00', 12, '2029-02-28T10:00:00+08:00'],
+    // Still the last day of the month in UTC.
+    ['2026-12-01T00:30:00+08:00', 1, '2027-01-01T00:30:00+08:00'],
+  ])('%s and %i months is %s', (from, months, to) => {
+    expect(toIso(addMonths(new Date(from), months))).toBe(to);
+  });
+
+  test('a month begins and ends at midnight in Shanghai', () => {
+    const { from, to } = monthBounds('2026-12');
+    expect([toIso(from), toIso(to)]).toEqual(['2026-12-01T00:00:00+08:00', '2027-01-01T00:00:00+08:00']);
   });
 });

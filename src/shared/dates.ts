@@ -53,6 +53,26 @@ export function bylineTime(iso: string, today: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? day.slice(5) : day;
 }
 
+/**
+ * The same Shanghai day and clock so many calendar months later; where that month is shorter, its last day: from
+ * 31 January one month leads to 28 or 29 February (PRODUCT §4). Milliseconds are kept.
+ */
+export function addMonths(date: Date, months: number): Date {
+  const local = new Date(date.getTime() + offsetMs);
+  const day = local.getUTCDate();
+  local.setUTCDate(1);
+  local.setUTCMonth(local.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate();
+  local.setUTCDate(Math.min(day, lastDay));
+  return new Date(local.getTime() - offsetMs);
+}
+
+/** When a Shanghai month `2026-11` begins, and when the next one does. */
+export function monthBounds(month: string): { from: Date; to: Date } {
+  const from = new Date(`${month}-01T00:00:00+08:00`);
+  return { from, to: addMonths(from, 1) };
+}
+
 const weekdays = ['日', '一', '二', '三', '四', '五', '六'];
 
 /** 星期五 for a calendar day `2026-11-20`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFen } from './money.ts';
+import { fenToYuan, formatFen, yuanToFen } from './money.ts';
 
 test.each([
   [1800, '¥18'],
@@ -13,4 +13,24 @@ test.each([
   [Number.NaN, '¥0'],
 ])('%i fen read as %s', (fen, shown) => {
   expect(formatFen(fen)).toBe(shown);
+});
+
+test('reads and writes yuan as gateways do, by digits', () => {
+  expect([1, 10, 100, 1850, 10_000_000].map(fenToYuan)).toEqual([
+    '0.01',
+    '0.10',
+    '1.00',
+    '18.50',
+    '100000.00',
+  ]);
+  expect(['0.01', '18.5', '-19.99', '1', '1.000', '0.015', '一', ''].map(yuanToFen)).toEqual([
+    1,
+    1850,
+    1999,
+    100,
+    100,
+    null,
+    null,
+    null,
+  ]);
 });

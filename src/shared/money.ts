@@ -8,3 +8,15 @@ export function formatFen(fen: number): string {
   const rest = whole % 100;
   return rest === 0 ? `¥${yuan}` : `¥${yuan}.${String(rest).padStart(2, '0')}`;
 }
+
+/** Fen as gateways write yuan: `18.50`. */
+export function fenToYuan(fen: number): string {
+  const digits = String(fen).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Yuan as gateways write them (`18.5`, `-0.01`), in fen without sign; by digits, never through a float. */
+export function yuanToFen(yuan: string): number | null {
+  const [, whole = '', rest = ''] = /^-?(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(yuan.trim()) ?? [];
+  return whole ? Number(whole + rest.padEnd(2, '0')) : null;
+}

@@ -29,9 +29,10 @@ export type Portal = {
   close(): Promise<void>;
 };
 
-export async function openPortal(settings: Record<string, string> = {}): Promise<Portal> {
+/** `folder`: a DATA_DIR that somebody else made and removes. */
+export async function openPortal(settings: Record<string, string> = {}, folder?: string): Promise<Portal> {
   const { connectionString, drop } = await testDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
+  const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
   const config = loadConfig({
     DATABASE_POOL: '4',
     LOG_LEVEL: 'silent',
@@ -51,7 +52,7 @@ export async function openPortal(settings: Record<string, string> = {}): Promise
       await app.close();
       await house.close();
       await drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!folder) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -4,8 +4,12 @@ import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
+import type { IncomeCalls } from '#features/ledger/calls.ts';
+import type { MembershipCalls } from '#features/memberships/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
+import type { OrderCalls } from '#features/orders/calls.ts';
 import type { OutboxCalls } from '#features/outbox/calls.ts';
+import type { PaymentCalls } from '#features/payments/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
@@ -16,8 +20,12 @@ export type SiteCalls = AuthorCalls &
   ColumnCalls &
   FrontpageCalls &
   IdentityCalls &
-  OutboxCalls &
+  IncomeCalls &
+  MembershipCalls &
   NotificationCalls &
+  OrderCalls &
+  OutboxCalls &
+  PaymentCalls &
   PostCalls &
   SearchCalls &
   SettingsCalls;

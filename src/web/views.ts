@@ -51,6 +51,10 @@ export const views: Readonly<Record<string, View>> = {
     () => import('./pages/personal/personal-index-page.tsx'),
   ),
   'personal-info': view('personal/info/info-page.tsx', () => import('./pages/personal/info/info-page.tsx')),
+  'personal-purchase': view(
+    'personal/purchase/purchase-page.tsx',
+    () => import('./pages/personal/purchase/purchase-page.tsx'),
+  ),
   'personal-password': view(
     'personal/settings/change-password-page.tsx',
     () => import('./pages/personal/settings/change-password-page.tsx'),

@@ -27,6 +27,15 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
     ],
   },
   {
+    label: '交易',
+    entries: [
+      { to: '/orders', label: '订单', icon: 'wallet', code: 'orders.view' },
+      { to: '/refunds', label: '退款与发票', icon: 'text', code: 'orders.view' },
+      { to: '/offers', label: '售卖', icon: 'vip', code: 'offers.manage' },
+      { to: '/ledger', label: '账务', icon: 'calendar', code: 'ledger.view' },
+    ],
+  },
+  {
     label: '系统',
     entries: [
       { to: '/staff', label: '员工与角色', icon: 'lock', code: 'staff.manage' },

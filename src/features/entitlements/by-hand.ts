@@ -3,8 +3,8 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import { deleteVipFrom, findVipEnd, lockHolder, updateVipEnds } from './queries.ts';
-import { grantVip } from './service.ts';
+import { deleteVipFrom, findEnd, type GrantPlace, lockHolder, updateVipEnds } from './queries.ts';
+import { giveGrant } from './service.ts';
 
 /** What the grants of a hand are said to come from. */
 const source = 'staff';
@@ -19,8 +19,9 @@ export function giveVipByHand(
 ): Promise<{ vipUntil: string }> {
   return inTransaction(ctx, async (trx) => {
     if (!(await lockHolder(trx, id))) throw unknownMember();
-    const before = await findVipEnd(trx, id, ctx.now());
-    const vipUntil = toIso(await grantVip(ctx, trx, id, days, source));
+    const before = await findEnd(trx, vipOf(id), ctx.now());
+    const { endsAt } = await giveGrant(ctx, trx, { memberId: id, scope: 'vip', period: { days }, source });
+    const vipUntil = toIso(endsAt as Date);
     await recordAction(ctx, trx, {
       action: 'member.giveVip',
       target: `member:${id}`,
@@ -42,7 +43,7 @@ export function endVipByHand(
   return inTransaction(ctx, async (trx) => {
     if (!(await lockHolder(trx, id))) throw unknownMember();
     const now = ctx.now();
-    const before = await findVipEnd(trx, id, now);
+    const before = await findEnd(trx, vipOf(id), now);
     if (!before) throw conflict('这位会员现在没有 VIP');
     await updateVipEnds(trx, id, now);
     await deleteVipFrom(trx, id, now);
@@ -56,4 +57,5 @@ export function endVipByHand(
   });
 }
 
+const vipOf = (memberId: string): GrantPlace => ({ memberId, scope: 'vip', targetId: null });
 const unknownMember = () => notFound('没有这位会员，或账号已注销');

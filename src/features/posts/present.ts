@@ -1,4 +1,4 @@
-import type { LockReason, Reading } from '#features/entitlements/index.ts';
+import type { Reading } from '#features/entitlements/index.ts';
 import { toIso } from '#shared/dates.ts';
 import type { PostDetail, PostRecord } from './calls.ts';
 import type { DetailRow, RecordRow } from './queries.ts';
@@ -33,7 +33,12 @@ export function presentRecord(row: RecordRow, reading: Reading, columnNames: Col
 }
 
 /** A row as its page shows it, cut to what the reading allows: the locked part is not touched otherwise. */
-export function presentDetail(row: DetailRow, reading: Reading, columnNames: ColumnNames): PostDetail {
+export function presentDetail(
+  row: DetailRow,
+  reading: Reading,
+  columnNames: ColumnNames,
+  offers: PostDetail['offers'],
+): PostDetail {
   const isWhole = reading.part === 'all';
   return {
     ...presentRecord(row, reading, columnNames),
@@ -43,8 +48,7 @@ export function presentDetail(row: DetailRow, reading: Reading, columnNames: Col
     attachments: presentAttachments(row, reading),
     lockReason: reading.part === 'teaser' ? reading.reason : reading.part === 'notice' ? 'withdrawn' : null,
     lockedWordCount: isWhole ? 0 : row.locked_word_count,
-    offers:
-      reading.part === 'teaser' ? offersFor(reading.reason, row) : reading.part === 'notice' ? [refund] : [],
+    offers,
     collectId: row.collect_id,
     collects: row.collects,
     author: {
@@ -60,8 +64,6 @@ export function presentDetail(row: DetailRow, reading: Reading, columnNames: Col
   };
 }
 
-const refund = { type: 'refund', title: '申请退款', price: null } as const;
-
 function presentAttachments(row: DetailRow, reading: Reading): PostDetail['attachments'] {
   if (reading.part === 'notice') return [];
   const attachments = row.attachments as { name: string; size?: number; url: string }[];
@@ -71,13 +73,4 @@ function presentAttachments(row: DetailRow, reading: Reading): PostDetail['attac
     size: size ?? null,
     url: reading.part === 'all' ? url : null,
   }));
-}
-
-function offersFor(reason: LockReason, { price, vip_free }: DetailRow): PostDetail['offers'] {
-  const login = { type: 'login', title: '登录后阅读全文', price: null } as const;
-  const vip = { type: 'vip', title: '开通 VIP，阅读全部专享内容', price: null } as const;
-  if (reason === 'member') return [login];
-  if (reason === 'vip') return [vip];
-  const buy = { type: 'post', title: '购买本篇，永久可读', price } as const;
-  return vip_free ? [vip, buy] : [buy];
 }

@@ -45,6 +45,13 @@ export type FindByKeyword = (
   query: ListInput & { kind: PostKind; keyword: string },
 ) => Promise<{ ids: string[]; total: number; totalCapped: boolean }>;
 
+/** What would open a piece to the caller: sales lend it, since they lie above this feature. */
+export type FindOffers = (
+  ctx: Context,
+  piece: { id: string; columnId: string; price: number | null; vipFree: boolean },
+  reading: Reading,
+) => Promise<PostDetail['offers']>;
+
 /** One page of a kind's published pieces, newest first, narrowed by the caller's filters. */
 export async function listPosts(
   ctx: Context,
@@ -139,11 +146,18 @@ export async function presentByIds(ctx: Context, ids: readonly string[]): Promis
  * One piece, cut to what this person may read (PRODUCT §3).
  * @throws notFound for an unknown id, another kind's, or what this person may not know of
  */
-export async function readPost(ctx: Context, kind: PostKind, id: string): Promise<PostDetail> {
+export async function readPost(
+  ctx: Context,
+  kind: PostKind,
+  id: string,
+  findOffers: FindOffers,
+): Promise<PostDetail> {
   const row = await findDetail(ctx.db, kind, id, readerOf(ctx));
   const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
   if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
-  return presentDetail(row, reading, await columnNames(ctx));
+  const piece = { id, columnId: row.column_id, price: row.price, vipFree: row.vip_free };
+  const offers = reading.part === 'all' ? [] : await findOffers(ctx, piece, reading);
+  return presentDetail(row, reading, await columnNames(ctx), offers);
 }
 
 /** The neighbour in time within the column; null at either end, and for an id of another kind. */

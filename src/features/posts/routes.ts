@@ -2,6 +2,7 @@ import { type Call, get, type Origin, post } from '#kernel/http/calls.ts';
 import type { PostKind } from './calls.ts';
 import {
   type FindByKeyword,
+  type FindOffers,
   listCharts,
   listHotAuthors,
   listNewest,
@@ -25,19 +26,19 @@ import {
 import { countView } from './views.ts';
 
 /** The seed's calls for news and articles (§7); the two families differ in their names and their kind alone. */
-export const postRoutes = (findByKeyword: FindByKeyword): Call[] => [
+export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers): Call[] => [
   get('/news/reception/getGlobalNewsList', list('news', findByKeyword)),
   get('/news/reception/theCharts', charts('news')),
   get('/news/reception/previousNews', neighbour('news', 'older')),
   get('/news/reception/nextNews', neighbour('news', 'newer')),
   get('/news/reception/addViewTimes', viewed('news')),
-  post('/news/reception/selectNews', one('news')),
+  post('/news/reception/selectNews', one('news', findOffers)),
   get('/reception/article/getResearchArticleList', list('article', findByKeyword)),
   get('/reception/article/researchCharts', charts('article')),
   get('/reception/article/previousArticle', neighbour('article', 'older')),
   get('/reception/article/nextArticle', neighbour('article', 'newer')),
   get('/reception/article/addViewTimes', viewed('article')),
-  post('/reception/article/selectArticle', one('article')),
+  post('/reception/article/selectArticle', one('article', findOffers)),
   get('/reception/author/getHotAuthorList', {
     access: 'open',
     summary: 'The authors most read in the last 30 days, with how many articles each has published.',
@@ -110,12 +111,12 @@ const viewed = (kind: PostKind) => ({
   }),
 });
 
-const one = (kind: PostKind) => ({
+const one = (kind: PostKind, findOffers: FindOffers) => ({
   access: 'open' as const,
   summary: `One ${kind}, cut to the teaser where the reader may not read it whole.`,
   query: idQuery,
   data: detail,
-  run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readPost(ctx, kind, query.id),
+  run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readPost(ctx, kind, query.id, findOffers),
 });
 
 type Ctx = import('#kernel/context.ts').Context;

@@ -36,11 +36,16 @@ export const recordList = z.array(record);
 
 const heading = z.object({ id: z.string(), level: z.number().int(), text: z.string(), locked: z.boolean() });
 
-/** Something that would unlock a piece. `price` is fen, null where another call tells it. */
+/**
+ * Something that would unlock a piece. `price` is fen, what it costs the caller from; null where it costs nothing or
+ * is not sold. `thing` is what to order where that is settled, `orderId` what to ask a refund of.
+ */
 const offer = z.object({
-  type: z.enum(['login', 'vip', 'post', 'refund']),
+  type: z.enum(['login', 'vip', 'post', 'column', 'refund']),
   title: z.string(),
   price: z.number().int().nullable(),
+  thing: z.string().nullable(),
+  orderId: z.string().nullable(),
 });
 
 /** A piece as its page shows it: cut to the teaser where PRODUCT §3 says so. */

@@ -9,6 +9,7 @@ import { portalSecret } from '#features/settings/index.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { copyParts } from '../../main/copy-parts.ts';
 import { openArchive } from './archive/read-archive.ts';
 import { writeArchive } from './archive/write-archive.ts';
@@ -88,6 +89,9 @@ beforeAll(async () => {
     });
   const cover = await portal.house.files.keep('000000', png, 'cover.png');
   await portal.ctx.db.updateTable('posts').set({ cover }).where('title', '=', '会员看的一篇').execute();
+  // An order and the payment that paid it name each other.
+  const buyer = asMember(portal.ctx, (await logIn(portal)).memberId);
+  await payOrderOf(buyer, await orderFor(buyer, { thing: `plan:${await addPlan(portal)}` }));
   await portalSecret(portal.ctx, 'proofs');
   const set = (name: string, value: object) => ({ name, value: JSON.stringify(value) });
   await portal.ctx.db
@@ -130,6 +134,14 @@ describe('a whole site', () => {
     expect(lines.filter((line) => line.endsWith('different'))).toEqual([]);
     expect(different).toBe(0);
     expect(equal).toBeGreaterThan(30);
+    const paid = await other.ctx.db
+      .selectFrom('orders')
+      .innerJoin('payments', (join) =>
+        join.onRef('payments.id', '=', 'orders.payment_id').onRef('payments.order_id', '=', 'orders.id'),
+      )
+      .select('orders.state')
+      .execute();
+    expect(paid).toEqual([{ state: 'paid' }]);
 
     const { body } = await other.ask('GET /reception/globalSearch', { query: { keyword: '生僻字' } });
     expect(body.data.records).toMatchObject([{ title: '会员看的一篇', tags: ['宏观'] }]);
@@ -246,7 +258,7 @@ describe('what is refused, and leaves the site as it was', () => {
 
   test('a site that has content, with what is there', async () => {
     await expect(restoreSite(portal.ctx, partsOf(portal), archive)).rejects.toThrow(
-      /只能恢复到空站.*会员 1.*内容 2/,
+      /只能恢复到空站.*会员 2.*内容 2/,
     );
   });
 

@@ -7,6 +7,8 @@ export type CopyColumn = {
   isIdentity: boolean;
   /** The table it refers to; null for none. */
   refersTo: string | null;
+  /** What it refers to may come after it, as long as it is there in the end. */
+  mayComeLater: boolean;
   isNullable: boolean;
 };
 
@@ -22,6 +24,8 @@ const columnsSql = `
     a.attidentity <> '' as "isIdentity", not a.attnotnull as "isNullable",
     (select f.relname from pg_constraint k join pg_class f on f.oid = k.confrelid
       where k.contype = 'f' and k.conrelid = c.oid and k.conkey = array[a.attnum] limit 1) as "refersTo",
+    exists (select from pg_constraint k where k.contype = 'f' and k.conrelid = c.oid
+      and k.conkey = array[a.attnum] and k.condeferrable) as "mayComeLater",
     (select array_position(k.conkey, a.attnum) from pg_constraint k
       where k.contype = 'p' and k.conrelid = c.oid) as place
   from pg_class c
@@ -29,7 +33,7 @@ const columnsSql = `
   where c.relkind = 'r' and c.relnamespace = $1::text::regnamespace and c.relname <> 'schema_migrations'
   order by c.relname, a.attnum`;
 
-/** The tables of a schema as the catalogue has them, each after those it refers to. */
+/** The tables of a schema as the catalogue has them, each after those that have to be there before it. */
 export async function readCatalogue(client: pg.Client, schema: string): Promise<CopyTable[]> {
   const { rows } = await client.query<CopyColumn & { table: string; place: number | null }>(columnsSql, [
     pg.escapeIdentifier(schema),
@@ -66,7 +70,10 @@ function inOrder(tables: CopyTable[]): CopyTable[] {
   while (left.length > 0) {
     const waiting = new Set(left.map(({ name }) => name));
     const isReady = ({ name, columns }: CopyTable) =>
-      columns.every(({ refersTo }) => refersTo === null || refersTo === name || !waiting.has(refersTo));
+      columns.every(
+        ({ refersTo, mayComeLater }) =>
+          refersTo === null || mayComeLater || refersTo === name || !waiting.has(refersTo),
+      );
     const ready = left.filter(isReady);
     if (ready.length === 0) throw new Error(`tables refer to each other: ${[...waiting].join(', ')}`);
     sorted.push(...ready);

@@ -40,6 +40,7 @@ export async function fillTables<T>(
   await client.connect();
   try {
     await client.query('begin');
+    await client.query('set constraints all deferred');
     const tables = await readCatalogue(client, schema);
     const taken: CopyTable[] = [];
     const result = await work({
@@ -58,6 +59,8 @@ export async function fillTables<T>(
       load: (table, lines) => load(client, table, lines),
       numberFrom: (table, next) => numberFrom(client, table, next),
     });
+    // Before the triggers wake: a table that something still waits for cannot be altered.
+    await client.query('set constraints all immediate');
     for (const table of taken) await client.query(`alter table ${nameOf(table)} enable trigger user`);
     await client.query('select pg_notify($1, $2)', [purgeChannel, JSON.stringify([tenantId, '*'])]);
     await client.query('commit');

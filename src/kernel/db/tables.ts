@@ -123,6 +123,31 @@ export interface ConsentsTable {
   agreed_at: Generated<Date>;
 }
 
+export interface CouponUsesTable {
+  order_id: Id;
+  coupon_id: Id;
+  member_id: Id | null;
+  state: Generated<string>;
+}
+
+export interface CouponsTable {
+  id: GeneratedAlways<Id>;
+  code: string;
+  name: string;
+  amount_off: number | null;
+  percent_off: number | null;
+  least_price: Generated<number>;
+  scope: Generated<string>;
+  target_id: Id | null;
+  starts_at: Generated<Date>;
+  ends_at: Date | null;
+  total_limit: number | null;
+  member_limit: Generated<number>;
+  used: Generated<number>;
+  is_active: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
 export interface ExternalAccountsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -183,6 +208,16 @@ export interface FollowsTable {
   created_at: Generated<Date>;
 }
 
+export interface GatewayNoticesTable {
+  id: GeneratedAlways<Id>;
+  gateway: string;
+  notice_id: Generated<string>;
+  trade_number: Generated<string>;
+  outcome: string;
+  address: Generated<string>;
+  received_at: Generated<Date>;
+}
+
 export interface GrantsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -192,6 +227,22 @@ export interface GrantsTable {
   starts_at: Generated<Date>;
   ends_at: Date | null;
   created_at: Generated<Date>;
+}
+
+export interface InvoiceRequestsTable {
+  id: GeneratedAlways<Id>;
+  order_id: Id;
+  member_id: Id | null;
+  title_kind: string;
+  title: string;
+  tax_number: Generated<string>;
+  email: string;
+  state: Generated<string>;
+  file: string | null;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  decided_by: Id | null;
+  decided_at: Date | null;
 }
 
 export interface KnowAcknowledgementsTable {
@@ -208,6 +259,22 @@ export interface KnowPopupsTable {
   body: string;
   is_live: Generated<boolean>;
   created_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface LedgerEntriesTable {
+  id: GeneratedAlways<Id>;
+  transaction_id: Id;
+  account: string;
+  amount: Id;
+}
+
+export interface LedgerTransactionsTable {
+  id: GeneratedAlways<Id>;
+  key: string;
+  kind: string;
+  order_id: Id | null;
+  author_id: Id | null;
   created_at: Generated<Date>;
 }
 
@@ -311,6 +378,39 @@ export interface OauthStatesTable {
   expires_at: Date;
 }
 
+export interface OrdersTable {
+  id: GeneratedAlways<Id>;
+  number: string;
+  member_id: Id | null;
+  kind: string;
+  shelf: string;
+  thing: string;
+  plan_id: Id | null;
+  column_id: Id | null;
+  post_id: Id | null;
+  is_gift: Generated<boolean>;
+  title: string;
+  list_price: number;
+  discount: Generated<number>;
+  amount: number;
+  coupon_id: Id | null;
+  months: number | null;
+  days: number | null;
+  author_id: Id | null;
+  author_share: Generated<number>;
+  state: Generated<string>;
+  close_reason: string | null;
+  agreed_at: Generated<Date>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  paid_at: Date | null;
+  closed_at: Date | null;
+  refunded_amount: Generated<number>;
+  gateway: string | null;
+  grant_id: Id | null;
+  payment_id: Id | null;
+}
+
 export interface OutboxMessagesTable {
   id: GeneratedAlways<Id>;
   channel: string;
@@ -318,6 +418,22 @@ export interface OutboxMessagesTable {
   subject: Generated<string>;
   body: string;
   created_at: Generated<Date>;
+}
+
+export interface PaymentsTable {
+  id: GeneratedAlways<Id>;
+  order_id: Id;
+  gateway: string;
+  channel: string;
+  trade_number: string;
+  amount: number;
+  state: Generated<string>;
+  gateway_number: string | null;
+  is_surplus: Generated<boolean>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  succeeded_at: Date | null;
+  asked_at: Date | null;
 }
 
 export interface PinsTable {
@@ -328,6 +444,22 @@ export interface PinsTable {
   starts_at: Generated<Date>;
   ends_at: Date | null;
   created_at: Generated<Date>;
+}
+
+export interface PlansTable {
+  id: GeneratedAlways<Id>;
+  scope: string;
+  column_id: Id | null;
+  name: string;
+  months: number | null;
+  days: number | null;
+  price: number;
+  first_price: number | null;
+  is_trial: Generated<boolean>;
+  is_active: Generated<boolean>;
+  list_order: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
 }
 
 export interface PostBodiesTable {
@@ -437,10 +569,75 @@ export interface ReadingHistoryTable {
   read_at: Date;
 }
 
+export interface ReconciliationsTable {
+  id: GeneratedAlways<Id>;
+  gateway: string;
+  day: string;
+  state: string;
+  ours_count: Generated<number>;
+  ours_amount: Generated<Id>;
+  theirs_count: Generated<number>;
+  theirs_amount: Generated<Id>;
+  differences: Generated<Json>;
+  error: Generated<string>;
+  made_at: Generated<Date>;
+}
+
 export interface RecoveryCodesTable {
   member_id: Id;
   code_hash: Buffer;
   used_at: Date | null;
+}
+
+export interface RedeemBatchesTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  scope: string;
+  target_id: Id | null;
+  months: number | null;
+  days: number | null;
+  order_id: Id | null;
+  expires_at: Date | null;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface RedeemCodesTable {
+  id: GeneratedAlways<Id>;
+  batch_id: Id;
+  code_hash: Buffer;
+  ending: string;
+  redeemed_by: Id | null;
+  redeemed_at: Date | null;
+  grant_id: Id | null;
+  revoked_at: Date | null;
+}
+
+export interface RedeemFailuresTable {
+  id: GeneratedAlways<Id>;
+  member_id: Id;
+  failed_at: Generated<Date>;
+}
+
+export interface RefundsTable {
+  id: GeneratedAlways<Id>;
+  number: string;
+  order_id: Id;
+  payment_id: Id;
+  kind: string;
+  amount: number;
+  reason: Generated<string>;
+  state: Generated<string>;
+  gateway_number: string | null;
+  error: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Date | null;
+  requested_by: Id | null;
+  decided_by: Id | null;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  finished_at: Date | null;
 }
 
 export interface RegistrationSourcesTable {
@@ -585,6 +782,20 @@ export interface VerificationCodesTable {
   used_at: Date | null;
 }
 
+export interface WithdrawalsTable {
+  id: GeneratedAlways<Id>;
+  author_id: Id;
+  member_id: Id | null;
+  amount: Id;
+  payee: string;
+  state: Generated<string>;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  decided_by: Id | null;
+  decided_at: Date | null;
+  paid_at: Date | null;
+}
+
 export interface Tables {
   advert_days: AdvertDaysTable;
   adverts: AdvertsTable;
@@ -597,14 +808,20 @@ export interface Tables {
   collects: CollectsTable;
   columns: ColumnsTable;
   consents: ConsentsTable;
+  coupon_uses: CouponUsesTable;
+  coupons: CouponsTable;
   external_accounts: ExternalAccountsTable;
   feed_items: FeedItemsTable;
   feed_sources: FeedSourcesTable;
   figure_days: FigureDaysTable;
   follows: FollowsTable;
+  gateway_notices: GatewayNoticesTable;
   grants: GrantsTable;
+  invoice_requests: InvoiceRequestsTable;
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;
   media_folders: MediaFoldersTable;
   media_items: MediaItemsTable;
@@ -617,8 +834,11 @@ export interface Tables {
   notice_refusals: NoticeRefusalsTable;
   notices: NoticesTable;
   oauth_states: OauthStatesTable;
+  orders: OrdersTable;
   outbox_messages: OutboxMessagesTable;
+  payments: PaymentsTable;
   pins: PinsTable;
+  plans: PlansTable;
   post_bodies: PostBodiesTable;
   post_counters: PostCountersTable;
   post_labels: PostLabelsTable;
@@ -631,7 +851,12 @@ export interface Tables {
   posts: PostsTable;
   reader_marks: ReaderMarksTable;
   reading_history: ReadingHistoryTable;
+  reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;
+  redeem_batches: RedeemBatchesTable;
+  redeem_codes: RedeemCodesTable;
+  redeem_failures: RedeemFailuresTable;
+  refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;
   review_items: ReviewItemsTable;
   roles: RolesTable;
@@ -647,4 +872,5 @@ export interface Tables {
   stocks: StocksTable;
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
+  withdrawals: WithdrawalsTable;
 }

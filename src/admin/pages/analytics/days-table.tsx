@@ -1,7 +1,7 @@
 import type { Trend } from '#features/analytics/calls.ts';
+import { changeOf, showChange, showNumber } from '../../parts/show-number.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import s from './analytics.module.css';
-import { changeOf, showChange, showNumber } from './show-number.ts';
 
 type Row = Trend['days'][number] & { change: number | null };
 

@@ -3,12 +3,12 @@ import { Link, useSearchParams } from 'react-router';
 import type { RankRow } from '#features/analytics/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
+import { showNumber, showShare } from '../../parts/show-number.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import s from './analytics.module.css';
 import { type By, type Choice, type Order, writeChoice } from './analytics-choice.ts';
 import { ExportButton } from './export-button.tsx';
-import { showNumber, showShare } from './show-number.ts';
 
 const subjects: { value: By; label: string }[] = [
   { value: 'post', label: '稿件' },

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Words } from '#features/analytics/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
+import { showNumber } from '../../parts/show-number.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import s from './analytics.module.css';
 import { ExportButton } from './export-button.tsx';
-import { showNumber } from './show-number.ts';
 
 type Only = 'all' | 'empty';
 const kinds: { value: Only; label: string }[] = [

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { Today as Figures } from '#features/analytics/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
+import { showNumber } from '../../parts/show-number.ts';
 import { showClock } from '../../parts/show-time.ts';
 import { useLoad } from '../../parts/use-load.ts';
-import { showNumber } from './show-number.ts';
 import s from './today.module.css';
 
 /** 今日一览: what was read, by how many, and who registered, so far today; and the pieces that are read most. */

@@ -1,17 +1,15 @@
 import { Segmented, Spin } from 'antd';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Trend as Figures } from '#features/analytics/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
+import { showNumber } from '../../parts/show-number.ts';
+import { TrendChart } from '../../parts/trend-chart.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import s from './analytics.module.css';
 import type { Choice } from './analytics-choice.ts';
 import { DaysTable } from './days-table.tsx';
 import { ExportButton } from './export-button.tsx';
-import { showNumber } from './show-number.ts';
-
-// The drawing is by far the largest part of the screen, and comes when there is something to draw.
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 
 type Figure = 'views' | 'readers' | 'registrations';
 const names: Record<Figure, string> = { views: '阅读', readers: '读者', registrations: '注册' };
@@ -46,9 +44,12 @@ export function Trend({ scope, of, from, to }: TrendProps) {
       </div>
       <Totals days={data.days} />
       <Spin spinning={isLoading}>
-        <Suspense fallback={<div className={s.chart} />}>
-          <TrendChart label={names[figure]} points={points} summary={sayTrend(data, figure)} />
-        </Suspense>
+        <TrendChart
+          label={names[figure]}
+          points={points}
+          summary={sayTrend(data, figure)}
+          show={showNumber}
+        />
       </Spin>
       <details className={s.twin}>
         <summary>以表格查看每一天</summary>

@@ -12,7 +12,7 @@ import { prepareBody } from '../body/index.ts';
 import type { PostDetail } from '../calls.ts';
 import { presentDetail } from '../present.ts';
 import { findDetail } from '../queries.ts';
-import { columnNames, type FindByKeyword } from '../reads.ts';
+import { columnNames, type FindByKeyword, type FindOffers } from '../reads.ts';
 import type { Content, DeskPost, DeskRecord, VersionRecord } from './calls.ts';
 import {
   countDeskRows,
@@ -152,6 +152,7 @@ export async function previewPost(
   ctx: Context,
   id: string,
   as: 'visitor' | 'member' | 'vip',
+  findOffers: FindOffers,
 ): Promise<PostDetail> {
   const { content, kind } = await readDeskPost(ctx, id);
   const row = await findDetail(ctx.db, kind, id, null);
@@ -183,11 +184,14 @@ export async function previewPost(
     columnId: content.columnId,
     access,
     vipFree: content.vipFree,
+    price: content.price,
     state: 'published' as const,
     authorMemberId: null,
   };
-  const reading = decideReading(readerAs(as, ctx), readable, noGrants, ctx.now().getTime());
-  return presentDetail(shown, reading, await columnNames(ctx));
+  const actor = readerAs(as, ctx);
+  const reading = decideReading(actor, readable, noGrants, ctx.now().getTime());
+  const offers = reading.part === 'all' ? [] : await findOffers({ ...ctx, actor }, readable, reading);
+  return presentDetail(shown, reading, await columnNames(ctx), offers);
 }
 
 const readerAs = (as: 'visitor' | 'member' | 'vip', ctx: Context): Actor =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
-import type { FindByKeyword } from '../reads.ts';
+import type { FindByKeyword, FindOffers } from '../reads.ts';
 import { publishPost, submitPost, withdrawFromDesk } from './publish.ts';
 import { listAuthors, listDesk, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, openDeskPost, readReviewedPost } from './review.ts';
@@ -35,7 +35,7 @@ const publish = { permission: 'content.publish' };
 const holder = z.object({ id: z.string(), name: z.string() }).nullable();
 
 /** The editorial desk: pieces written, versioned, published and withdrawn by staff. */
-export const deskRoutes = (findByKeyword: FindByKeyword) => [
+export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers) => [
   get('/admin/post/list', {
     access: view,
     summary: 'Pieces of every state, last changed first, by state, column and keyword.',
@@ -154,7 +154,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword) => [
     summary: 'The newest version as a visitor, a member or a VIP would read it.',
     query: previewQuery,
     data: preview,
-    run: (ctx, { query }) => previewPost(ctx, query.id, query.as),
+    run: (ctx, { query }) => previewPost(ctx, query.id, query.as, findOffers),
   }),
   get('/admin/post/authors', {
     access: view,

@@ -11,6 +11,7 @@ export const page = definePage<DetailData>({
     ...(column ? [`column:${column.id}`] : []),
     'adverts',
     'columns',
+    'plans',
   ],
   load: loadDetail,
   describe: ({ piece }, _place, site) => describeDetail(piece, site),

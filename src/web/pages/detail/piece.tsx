@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import { ARTICLE_RISK } from '#shared/risk.ts';
 import { AdFoot } from '#ui/ads/ad-foot.tsx';
 import { ActBar, ActionRail } from '#ui/article/actions.tsx';
 import { PrevNext } from '#ui/article/prev-next.tsx';
@@ -44,7 +45,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
         <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />
-        <ArticleRisk>本文不构成投资建议。市场有风险，决策须独立。</ArticleRisk>
+        <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
         <PrevNext prev={previous} next={next} />
         {advert && <AdFoot ad={advert} />}
       </ArticleLayout>

@@ -6,6 +6,7 @@ import { useContentOnScreen } from '#client/screen.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import { isId } from '#shared/ids.ts';
+import { ARTICLE_RISK } from '#shared/risk.ts';
 import { TocDetails } from '#ui/article/toc.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { ArticleRisk } from '#ui/layout/article-layout.tsx';
@@ -29,7 +30,7 @@ type MobileDetailData = { piece: PostDetail; isVisitor: boolean };
 /** One piece without the site around it, for web views and shared links (seed §2). */
 export const page = definePage<MobileDetailData>({
   parameters: ['id'],
-  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns'],
+  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns', 'plans'],
   load: async ({ ask, place }) => {
     const id = place.query.get('id') ?? '';
     if (!isId(id)) throw missing();
@@ -92,7 +93,7 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
       <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
-      <ArticleRisk>本文不构成投资建议。市场有风险，决策须独立。</ArticleRisk>
+      <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
     </BareLayout>
   );
 }

@@ -11,9 +11,9 @@ import { Main } from '#ui/frame/main.tsx';
 import { PageHead } from '#ui/layout/page-head.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { definePage, type LoadArguments, type PageModule, type Place } from '../../page.ts';
+import { silent, useAct } from '../../parts/use-act.ts';
 import { listEntries } from './entries.ts';
 import { longDay, shortDay } from './stamp.ts';
-import { silent, useAct } from './use-act.ts';
 import { changePerson, usePerson } from './use-person.ts';
 
 type Loaded<D> = { data: D } | { message: string };

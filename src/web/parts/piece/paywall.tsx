@@ -1,8 +1,9 @@
 import type { PostDetail } from '#features/posts/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { Offer, Wall } from '#ui/article/wall.tsx';
-import { ButtonLink } from '#ui/controls/button.tsx';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Void } from '#ui/states/void.tsx';
+import { type PayRequest, startPaying } from '../pay/paying.ts';
 import { missingOf } from './piece-text.ts';
 
 export interface PaywallProps {
@@ -18,7 +19,11 @@ export function Paywall(props: PaywallProps) {
   const { lockReason } = props.piece;
   if (lockReason === null) return null;
   // Structured data points at this class as the part that is not free.
-  return <div className="paywall">{lockReason === 'withdrawn' ? <Withdrawn /> : <Locked {...props} />}</div>;
+  return (
+    <div className="paywall">
+      {lockReason === 'withdrawn' ? <Withdrawn piece={props.piece} /> : <Locked {...props} />}
+    </div>
+  );
 }
 
 function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
@@ -28,7 +33,7 @@ function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
       remaining={piece.lockedWordCount}
       reason={reasonOf(piece)}
       note={missingOf(piece) || undefined}
-      foot={isVisitor ? undefined : isForMembers ? blocked : notForSaleYet}
+      foot={!isVisitor && isForMembers ? blocked : undefined}
       loginHref={isVisitor && !isForMembers ? loginHref : undefined}
       loginPrompt={piece.lockReason === 'vip' ? '已经是 VIP？' : '已经买过？'}
     >
@@ -38,7 +43,7 @@ function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
             <WayOn
               key={offer.type}
               offer={offer}
-              files={piece.attachments.length}
+              piece={piece}
               loginHref={isVisitor ? loginHref : undefined}
             />
           ))}
@@ -48,7 +53,6 @@ function Locked({ piece, isVisitor, loginHref }: PaywallProps) {
 
 // A member who still meets the members' wall has been blocked (PRODUCT §3).
 const blocked = '你的账号目前只能阅读公开内容，如有疑问请联系编辑部。';
-const notForSaleYet = '支付功能尚未开放，请联系编辑部开通。';
 
 function LoginOffer({ loginHref }: { loginHref: string }) {
   return (
@@ -64,31 +68,60 @@ function LoginOffer({ loginHref }: { loginHref: string }) {
   );
 }
 
-type WayOnProps = { offer: PostDetail['offers'][number]; files: number; loginHref: string | undefined };
+type WayOnProps = { offer: PostDetail['offers'][number]; piece: PostDetail; loginHref: string | undefined };
 
-function WayOn({ offer: { type, title, price }, files, loginHref }: WayOnProps) {
+function WayOn({ offer: { type, title, price }, piece, loginHref }: WayOnProps) {
+  const { attachments, lockReason } = piece;
   const isVip = type === 'vip';
+  const label = isVip ? '开通 VIP' : type === 'column' ? '订阅栏目' : '购买本篇';
+  const look = { tone: isVip ? 'vip' : 'plain', wide: true } as const;
+  const first = type === 'column' || type === 'vip' ? type : 'post';
+  const request: PayRequest = {
+    piece: {
+      id: piece.id,
+      title: piece.title,
+      price: lockReason === 'paid' ? piece.price : null,
+      columnId: piece.columnId,
+      isByVip: piece.offers.some((offer) => offer.type === 'vip'),
+    },
+    first,
+  };
   return (
     <Offer
       title={title}
-      note={files > 0 ? `含附件 ${files} 份` : undefined}
-      price={price === null ? undefined : formatFen(price)}
+      note={attachments.length > 0 ? `含附件 ${attachments.length} 份` : undefined}
+      price={price === null ? undefined : `${formatFen(price)}${first === 'post' ? '' : ' 起'}`}
       vip={isVip}
       action={
-        loginHref && (
-          <ButtonLink tone={isVip ? 'vip' : 'plain'} wide href={loginHref}>
-            {isVip ? '开通 VIP' : '购买本篇'}
+        loginHref ? (
+          <ButtonLink {...look} href={loginHref}>
+            {label}
           </ButtonLink>
+        ) : (
+          <Button {...look} onClick={() => startPaying(request)}>
+            {label}
+          </Button>
         )
       }
     />
   );
 }
 
-function Withdrawn() {
+/** What was bought and is gone: the way to the money is one's own order (PRODUCT §3). */
+function Withdrawn({ piece }: { piece: PostDetail }) {
+  const refund = piece.offers.find(({ type }) => type === 'refund');
   return (
     <Void title="这篇内容已经撤下">
-      <p>你买过这一篇，可以申请退款：请把订单号和手机号告诉编辑部，款项原路退回。</p>
+      {refund?.orderId ? (
+        <>
+          <p>{`你买过这一篇，可以退回 ${formatFen(refund.price ?? 0)}，款项原路退回。`}</p>
+          <ButtonLink tone="ink" href={`/personal/purchase?order=${refund.orderId}`}>
+            申请退款
+          </ButtonLink>
+        </>
+      ) : (
+        <p>你曾经可以读这一篇。如有疑问请联系编辑部。</p>
+      )}
     </Void>
   );
 }

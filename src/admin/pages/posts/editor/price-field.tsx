@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
+import { readFen, writeYuan } from '../../../parts/fen.ts';
 import s from './editor.module.css';
-import { readFen, writeYuan } from './fen.ts';
 
 /** A price in yuan, told in fen. What is no price is said at the field and told to nobody. */
 export function PriceField({

@@ -6,7 +6,7 @@ import { ProgressLine } from '#ui/account/progress-line.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Spin } from '#ui/controls/spin.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
-import { silent, useAct } from '../use-act.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { changePerson } from '../use-person.ts';
 import { checkPicture, PICTURE_TYPES, PICTURE_WORDS } from './check-picture.ts';
 import { cropPicture, readAsAddress, type Square } from './crop-picture.ts';

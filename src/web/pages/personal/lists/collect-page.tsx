@@ -14,10 +14,10 @@ import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
 import { toStory } from '../../../parts/story.ts';
+import { messageOf, silent } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { dayName } from '../stamp.ts';
-import { messageOf, silent } from '../use-act.ts';
 import { useEndless } from '../use-endless.ts';
 import { useRowErrors } from './use-row-errors.ts';
 

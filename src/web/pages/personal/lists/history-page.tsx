@@ -12,10 +12,10 @@ import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
 import { toStory } from '../../../parts/story.ts';
+import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { dayTitle, groupByDay } from '../../news-list/day-groups.ts';
 import { definePersonalPage } from '../personal-page.tsx';
-import { messageOf, silent, useAct } from '../use-act.ts';
 import { useEndless } from '../use-endless.ts';
 import { useRowErrors } from './use-row-errors.ts';
 

@@ -3,9 +3,9 @@ import { useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import type { Notice, NoticePage } from '#features/notifications/calls.ts';
 import { useClient } from '../../../client-context.ts';
+import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
 import { useRowErrors } from '../lists/use-row-errors.ts';
-import { messageOf, silent, useAct } from '../use-act.ts';
 import { useEndless } from '../use-endless.ts';
 import { askNotices, type MessageKind } from './ask-notices.ts';
 

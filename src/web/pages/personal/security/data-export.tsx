@@ -4,8 +4,8 @@ import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
 import { ProgressLine } from '#ui/account/progress-line.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { useClient } from '../../../client-context.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
-import { silent, useAct } from '../use-act.ts';
 import { saveFile } from './save-file.ts';
 
 /** Everything the portal keeps about its member, as one file (PIPL art. 45). */

@@ -7,9 +7,9 @@ import { Checkbox } from '#ui/controls/field.tsx';
 import { checkCode, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { longDay } from '../stamp.ts';
-import { silent, useAct } from '../use-act.ts';
 import { useEdit } from '../use-edit.ts';
 import { changePerson } from '../use-person.ts';
 

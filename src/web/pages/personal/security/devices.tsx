@@ -5,9 +5,9 @@ import { type Device, DeviceList } from '#ui/account/device-list.tsx';
 import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { stampOf } from '../stamp.ts';
-import { silent, useAct } from '../use-act.ts';
 
 /** Where the account is logged in; one device or all others can be logged out. */
 export function Devices({ first }: { first: SessionEntry[] }) {

@@ -7,8 +7,8 @@ import { Field, Input } from '#ui/controls/field.tsx';
 import { Spin } from '#ui/controls/spin.tsx';
 import { checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
-import { silent, useAct } from '../use-act.ts';
 
 export type Secret = { secret: string; uri: string };
 

@@ -7,9 +7,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { AlertDialog, Dialog } from '#ui/floats/dialog.tsx';
 import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../../parts/sign-in/wechat-scan.tsx';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
 import { EditButton } from '../edit-button.tsx';
-import { silent, useAct } from '../use-act.ts';
 import { useEdit } from '../use-edit.ts';
 import { changePerson, keepPerson } from '../use-person.ts';
 

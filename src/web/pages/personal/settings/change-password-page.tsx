@@ -14,9 +14,9 @@ import {
 } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { silent, useAct } from '../use-act.ts';
 import { useHasOutbox } from '../use-outbox.ts';
 import { changePerson, keepPerson, usePerson } from '../use-person.ts';
 

@@ -3,8 +3,8 @@ import type { NoticeSetting } from '#features/notifications/calls.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import { silent, useAct } from '../../../parts/use-act.ts';
 import { definePersonalPage } from '../personal-page.tsx';
-import { silent, useAct } from '../use-act.ts';
 
 const kinds: Record<NoticeSetting['kind'], { name: string; note: string }> = {
   followed: { name: '关注', note: '发布后出现在消息里' },

@@ -3,8 +3,8 @@ import { CallError } from '#client/call-error.ts';
 import type { CallManners } from '#client/calls.ts';
 import type { Client } from '#client/client.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { SiteCalls } from '../../api.ts';
-import { useClient } from '../../client-context.ts';
+import type { SiteCalls } from '../api.ts';
+import { useClient } from '../client-context.ts';
 
 type Call = Client<SiteCalls>['call'];
 

@@ -4,16 +4,24 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsType, init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
-import s from './analytics.module.css';
-import { changeOf, showChange, showNumber } from './show-number.ts';
+import { changeOf, showChange } from './show-number.ts';
+import s from './trend-chart.module.css';
 
 register([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
-type Point = { day: string; value: number };
-type TrendChartProps = { label: string; points: readonly Point[]; summary: string };
+export type Point = { day: string; value: number };
+export type TrendChartProps = {
+  label: string;
+  points: readonly Point[];
+  summary: string;
+  /** How a value is written; plain text of ours. */
+  show: (value: number) => string;
+  /** The least step of the scale. */
+  step?: number;
+};
 
 /** A line of days. What it says is said by `summary` to who cannot see it, and by the table beneath it. */
-export function TrendChart({ label, points, summary }: TrendChartProps) {
+export function DrawnTrend({ label, points, summary, show, step = 1 }: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(null);
   // Colours are read from the page as it is painted: when the ground changes, they all have.
@@ -32,13 +40,16 @@ export function TrendChart({ label, points, summary }: TrendChartProps) {
   }, []);
 
   useEffect(() => {
-    chart.current?.setOption(optionOf(label, points, ground), { notMerge: true });
-  }, [label, points, ground]);
+    chart.current?.setOption(optionOf({ label, points, show, step }, ground), { notMerge: true });
+  }, [label, points, show, step, ground]);
 
   return <div className={s.chart} ref={place} role="img" aria-label={summary} />;
 }
 
-function optionOf(label: string, points: readonly Point[], ground: string) {
+type Drawing = Required<Omit<TrendChartProps, 'summary'>>;
+
+function optionOf(drawing: Drawing, ground: string) {
+  const { label, points, show, step } = drawing;
   const style = getComputedStyle(document.documentElement);
   const c = (name: string) => style.getPropertyValue(`--c-${name}`).trim();
   const text = { color: c('text-3'), fontFamily: style.getPropertyValue('--font-figure') };
@@ -63,8 +74,8 @@ function optionOf(label: string, points: readonly Point[], ground: string) {
     },
     yAxis: {
       type: 'value',
-      minInterval: 1,
-      axisLabel: { ...text, formatter: showNumber },
+      minInterval: step,
+      axisLabel: { ...text, formatter: show },
       splitLine: { lineStyle: { color: c('rule-faint') } },
     },
     tooltip: {
@@ -74,7 +85,7 @@ function optionOf(label: string, points: readonly Point[], ground: string) {
       textStyle: { color: c('text') },
       axisPointer: { lineStyle: { color: c('control') } },
       // Numbers and days of ours only: nothing a person typed is set as HTML here.
-      formatter: (shown: { dataIndex: number }[]) => tell(points, shown[0]?.dataIndex ?? 0, label, c),
+      formatter: (shown: { dataIndex: number }[]) => tell(drawing, shown[0]?.dataIndex ?? 0, c),
     },
     series: [
       {
@@ -91,10 +102,10 @@ function optionOf(label: string, points: readonly Point[], ground: string) {
   };
 }
 
-function tell(points: readonly Point[], at: number, label: string, c: (name: string) => string): string {
+function tell({ label, points, show }: Drawing, at: number, c: (name: string) => string): string {
   const { day, value } = points[at] ?? { day: '', value: 0 };
   const before = points[at - 1];
   const change = before ? changeOf(value, before.value) : null;
   const colour = change === null || change === 0 ? c('text-3') : c(change > 0 ? 'rise' : 'fall');
-  return `${day}<br>${label} <b>${showNumber(value)}</b><br><span style="color:${colour}">较前一天 ${showChange(change)}</span>`;
+  return `${day}<br>${label} <b>${show(value)}</b><br><span style="color:${colour}">较前一天 ${showChange(change)}</span>`;
 }

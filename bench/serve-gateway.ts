@@ -1,0 +1,18 @@
+/** The sandbox gateway in a process of its own, as gateways are: what it spends on signing is not the portal's. */
+import { join } from 'node:path';
+import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
+import { startPaySandbox } from '../src/main/sandbox/pay.ts';
+import { receiveTask } from './contenders.ts';
+
+const { port, dataDir } = await receiveTask<{ dataDir: string }>();
+await startPaySandbox({
+  host: '127.0.0.1',
+  port,
+  parties: { ...sandboxMerchant, ...partiesOf(dataDir) },
+});
+process.send?.('ready');
+
+function partiesOf(folder: string) {
+  const { merchantPublic, platform, apiKey } = sandboxKeys(join(folder, 'pay-sandbox'));
+  return { merchantPublic, platform, apiKey };
+}

@@ -1,0 +1,54 @@
+import { App, Button, Modal } from 'antd';
+import { copyText } from '#client/copy.ts';
+import { toCsv } from '#shared/csv.ts';
+import { saveDownload } from '../../../parts/save-download.ts';
+import s from '../sales.module.css';
+
+export type MadeCodes = { name: string; codes: string[] };
+
+/** The codes of a new batch, this once: afterwards nobody can read them again, the server neither. */
+export function MadeCodesDialog({ name, codes, onClose }: MadeCodes & { onClose: () => void }) {
+  const { modal } = App.useApp();
+  const leave = () =>
+    modal.confirm({
+      title: '兑换码都保存好了吗？',
+      content: '关闭以后不能再看。',
+      okText: '已保存，关闭',
+      cancelText: '再看看',
+      onOk: onClose,
+    });
+  const save = () => {
+    const rows = codes.map((code) => [code]);
+    const bytes = new TextEncoder().encode(toCsv(['兑换码'], rows)).buffer;
+    saveDownload({ bytes, name: `兑换码-${name}.csv`, type: 'text/csv' }, '兑换码.csv');
+  };
+  return (
+    <Modal
+      open
+      title={`${codes.length} 个兑换码`}
+      onCancel={leave}
+      maskClosable={false}
+      width={640}
+      footer={[
+        <Button key="copy" onClick={() => void copyText(codes.join('\n'))}>
+          复制全部
+        </Button>,
+        <Button key="save" onClick={save}>
+          下载 CSV
+        </Button>,
+        <Button key="close" type="primary" onClick={leave}>
+          关闭
+        </Button>,
+      ]}
+    >
+      <div className={s.form}>
+        <p>只显示这一次，请现在复制或下载。</p>
+        <ul className={s.codes} tabIndex={0} aria-label="兑换码">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Context } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
+
+let portal: Portal;
+let finance: string;
+let buyer: Context;
+let author: { token: string; memberId: string; authorId: string };
+let serial = 0;
+beforeAll(async () => {
+  portal = await openPortal();
+  finance = (await logIn(portal, { role: 'finance' })).token;
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  serial += 1;
+  buyer = asMember(portal.ctx, (await logIn(portal)).memberId);
+  const member = await logIn(portal);
+  const { id } = await portal.ctx.db
+    .insertInto('authors')
+    .values({ name: `作者 ${serial}`, member_id: member.memberId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  author = { ...member, authorId: id };
+});
+
+const post = async (path: string, body: object, token = author.token) =>
+  (await portal.ask(`POST ${path}`, { body, token })).body;
+const get = async (path: string, query: Record<string, string> = {}, token = author.token) =>
+  (await portal.ask(`GET ${path}`, { query, token })).body;
+const ago = (days: number) => ({ now: () => new Date(Date.now() - days * dayMs) });
+
+/** Sells a piece of the author's so many days ago. @returns the order */
+async function sell(price: number, days: number): Promise<string> {
+  const piece = await addPiece(portal, { access: 'paid', price, author: `作者 ${serial}` });
+  const then = { ...buyer, ...ago(days) };
+  const id = await orderFor(then, { thing: `post:${piece}` });
+  await payOrderOf(then, id);
+  return id;
+}
+const income = async () => (await get('/member/getIncome')).data;
+const ask = (amount: number, payee = '张三 工商银行 6222 0000') =>
+  post('/member/requestWithdrawal', { amount, payee });
+
+describe('an author’s income', () => {
+  test('is their part of each sale; what can still be refunded waits', async () => {
+    await sell(20_000, 8);
+    await sell(10_000, 6);
+    expect(await income()).toEqual({
+      isAuthor: true,
+      balance: 21_000,
+      settling: 7000,
+      available: 14_000,
+      paidOut: 0,
+      least: 10_000,
+      sharePercent: 70,
+      open: null,
+    });
+  });
+
+  test('loses what is refunded, and may fall below zero after a payout', async () => {
+    const id = await sell(20_000, 8);
+    const { data } = await ask(14_000);
+    await post('/admin/withdrawal/approve', { id: data.id }, finance);
+    await refundAll(buyer, id);
+    expect(await income()).toMatchObject({ balance: -14_000, available: 0 });
+    await sell(30_000, 8);
+    expect(await income()).toMatchObject({ balance: 7000, available: 7000 });
+  });
+
+  test('is shown by line and by month, and the months lead to the balance', async () => {
+    await sell(20_000, 40);
+    const late = await sell(10_000, 1);
+    await refundAll(buyer, late);
+    const { data } = await get('/member/incomeLines', { size: '2' });
+    expect(data.records).toMatchObject([
+      { kind: 'refund', amount: -7000, orderId: late },
+      { kind: 'sale', amount: 7000, orderId: late },
+    ]);
+    const next = (await get('/member/incomeLines', { size: '2', cursor: data.cursor })).data;
+    expect(next).toMatchObject({ records: [{ kind: 'sale', amount: 14_000 }], cursor: null });
+    const months = (await get('/member/incomeMonths')).data;
+    expect(months[0].balance).toBe(14_000);
+    expect(months.at(-1)).toMatchObject({
+      sales: 1,
+      earned: 14_000,
+      refunded: 0,
+      withdrawn: 0,
+      balance: 14_000,
+    });
+    const total = (name: string) => months.reduce((sum: number, month: never) => sum + month[name], 0);
+    expect(total('earned') - total('refunded') - total('withdrawn')).toBe(14_000);
+  });
+
+  test('of who is no author is none', async () => {
+    const { token } = await logIn(portal);
+    expect((await get('/member/getIncome', {}, token)).data).toMatchObject({ isAuthor: false, balance: 0 });
+    for (const path of ['/member/incomeLines', '/member/withdrawals'])
+      expect((await get(path, {}, token)).data.records).toEqual([]);
+    expect((await get('/member/incomeMonths', {}, token)).data).toEqual([]);
+    expect(await post('/member/requestWithdrawal', { amount: 10_000, payee: '某' }, token)).toMatchObject({
+      code: 403,
+    });
+  });
+});
+
+describe('a payout', () => {
+  test('is asked for, approved and paid, and the books follow', async () => {
+    await sell(20_000, 8);
+    const { data } = await ask(12_000);
+    expect(await income()).toMatchObject({ balance: 14_000, available: 2000, open: { state: 'requested' } });
+    const listed = (await get('/admin/withdrawal/list', { state: 'requested' }, finance)).data.records;
+    expect(listed[0]).toMatchObject({
+      id: data.id,
+      authorId: author.authorId,
+      payee: '张三 工商银行 6222 0000',
+    });
+    expect(await post('/admin/withdrawal/pay', { id: data.id, note: 'X' }, finance)).toMatchObject({
+      code: 409,
+    });
+    expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 200 });
+    expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 409 });
+    expect(await income()).toMatchObject({ balance: 2000, available: 2000, open: { state: 'approved' } });
+    await post('/admin/withdrawal/pay', { id: data.id, note: '网银 20261121' }, finance);
+    expect(await income()).toMatchObject({ balance: 2000, paidOut: 12_000, open: null });
+    expect((await get('/member/withdrawals')).data.records).toMatchObject([
+      { state: 'paid', amount: 12_000, note: '网银 20261121' },
+    ]);
+    const months = (await get('/member/incomeMonths')).data;
+    expect(months[0]).toMatchObject({ withdrawn: 12_000, balance: 2000 });
+  });
+
+  test('that is refused, also after it was approved, comes back', async () => {
+    await sell(20_000, 8);
+    const first = await ask(14_000);
+    await post('/admin/withdrawal/reject', { id: first.data.id, note: '账号有误' }, finance);
+    expect(await income()).toMatchObject({ balance: 14_000, available: 14_000, open: null });
+    const second = await ask(14_000);
+    await post('/admin/withdrawal/approve', { id: second.data.id }, finance);
+    await post('/admin/withdrawal/reject', { id: second.data.id, note: '银行退回' }, finance);
+    expect(await income()).toMatchObject({ balance: 14_000, available: 14_000, open: null });
+    expect(await post('/admin/withdrawal/pay', { id: second.data.id, note: 'X' }, finance)).toMatchObject({
+      code: 409,
+    });
+  });
+
+  test('of many asked for at once is one', async () => {
+    await sell(40_000, 8);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 409)).toHaveLength(4);
+  });
+
+  test('of more than is available is refused, and is not approved when a refund came between', async () => {
+    const id = await sell(20_000, 8);
+    expect(await ask(14_001)).toMatchObject({ code: 409, msg: '可提现金额为 ¥140，请调整后再申请' });
+    const { data } = await ask(14_000);
+    await refundAll(buyer, id);
+    expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 409 });
+    expect(await income()).toMatchObject({ balance: 0 });
+  });
+
+  test.each([
+    [{ amount: 9999 }, '提现金额（amount）至少 ¥100'],
+    [{ amount: 0 }, '提现金额（amount）'],
+    [{ amount: -5 }, '提现金额（amount）'],
+    [{ amount: 1.5 }, '提现金额（amount）'],
+    [{ payee: ' ' }, '收款账户（payee）'],
+  ])('%j is refused by its field', async (changes, message) => {
+    const answer = await post('/member/requestWithdrawal', { amount: 10_000, payee: '张三', ...changes });
+    expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ['approve', { note: '' }],
+    ['reject', { note: '不行' }],
+    ['pay', { note: 'X' }],
+  ])('%s of what does not exist is 404', async (verb, body) => {
+    expect(await post(`/admin/withdrawal/${verb}`, { id: '999999', ...body }, finance)).toMatchObject({
+      code: 404,
+    });
+  });
+
+  test('is written down without where it went', async () => {
+    await sell(20_000, 8);
+    const { data } = await ask(10_000, '绝密账号 6222');
+    await post('/admin/withdrawal/approve', { id: data.id, note: '核对无误' }, finance);
+    const rows = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('target', '=', `withdrawal:${data.id}`)
+      .execute();
+    expect(rows).toMatchObject([
+      {
+        action: 'withdrawal.approve',
+        before: { state: 'requested' },
+        after: { state: 'approved', amount: 10_000 },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('绝密');
+  });
+});
+
+describe('the books', () => {
+  test('sum to zero over all accounts', async () => {
+    const order = await orderFor(buyer, { thing: `plan:${await addPlan(portal)}` });
+    await payOrderOf(buyer, order);
+    const { data } = await get('/admin/ledger/accounts', {}, finance);
+    expect(data.reduce((sum: number, { balance }: { balance: number }) => sum + balance, 0)).toBe(0);
+    expect(data.map(({ account }: { account: string }) => account)).toContain('authors');
+    const owed = await portal.ctx.db
+      .selectFrom('ledger_entries')
+      .select((entry) => entry.fn.sum<string>('amount').as('sum'))
+      .where('account', 'like', 'author:%')
+      .executeTakeFirst();
+    expect(data.at(-1)).toEqual({ account: 'authors', balance: Number(owed?.sum) });
+  });
+
+  test('are read newest first, of an account or an order, and go on at the cursor', async () => {
+    const ids = [await sell(1000, 8), await sell(2000, 8), await sell(3000, 8)];
+    const list = async (query: Record<string, string>) =>
+      (await get('/admin/ledger/list', query, finance)).data;
+    const account = `author:${author.authorId}`;
+    const first = await list({ account, size: '2' });
+    expect(first.records.map(({ orderId }: { orderId: string }) => orderId)).toEqual([ids[2], ids[1]]);
+    expect(first.records[0]).toMatchObject({
+      kind: 'sale',
+      orderNumber: expect.stringMatching(/^G/),
+      entries: [
+        { account: 'gateway:sandbox', amount: 3000 },
+        { account, amount: -2100 },
+        { account: 'revenue', amount: -900 },
+      ],
+    });
+    const next = await list({ account, size: '2', cursor: first.cursor });
+    expect(next.records.map(({ orderId }: { orderId: string }) => orderId)).toEqual([ids[0]]);
+    expect((await list({ orderId: ids[1] ?? '' })).records).toHaveLength(1);
+    expect((await list({ size: '1' })).records).toHaveLength(1);
+    expect((await list({ account: 'nobody' })).records).toEqual([]);
+  });
+
+  test('show an author’s account to staff', async () => {
+    await sell(20_000, 8);
+    const { data } = await get('/admin/ledger/author', { authorId: author.authorId }, finance);
+    expect(data).toMatchObject({ authorName: `作者 ${serial}`, balance: 14_000, available: 14_000 });
+    expect(data.months).toHaveLength(1);
+    expect(await get('/admin/ledger/author', { authorId: '999999' }, finance)).toMatchObject({ code: 404 });
+  });
+});
+
+describe('who may do it', () => {
+  test.each([
+    ['GET', '/admin/ledger/accounts', 'ledger.view'],
+    ['GET', '/admin/ledger/list', 'ledger.view'],
+    ['GET', '/admin/ledger/author', 'ledger.view'],
+    ['GET', '/admin/withdrawal/list', 'ledger.view'],
+    ['POST', '/admin/withdrawal/approve', 'ledger.settle'],
+    ['POST', '/admin/withdrawal/reject', 'ledger.settle'],
+    ['POST', '/admin/withdrawal/pay', 'ledger.settle'],
+  ])('%s %s needs %s, before anything else', async (method, path, permission) => {
+    const asked = async (token?: string) =>
+      (
+        await portal.ask(`${method} ${path}`, {
+          ...(token ? { token } : {}),
+          ...(method === 'POST' ? { body: {} } : {}),
+        })
+      ).status;
+    expect(await asked()).toBe(401);
+    expect(await asked(author.token)).toBe(403);
+    expect(await asked((await logIn(portal, { role: 'editor' })).token)).toBe(403);
+    const call = portal.house.calls.find((one) => one.method === method && one.path === path);
+    expect(call?.access).toEqual({ permission });
+    expect([200, 400]).toContain(await asked(finance));
+  });
+
+  test.each([
+    'GET /member/getIncome',
+    'GET /member/incomeMonths',
+    'GET /member/incomeLines',
+    'GET /member/withdrawals',
+    'POST /member/requestWithdrawal',
+  ])('%s hears no visitor', async (key) => {
+    expect((await portal.ask(key, key.startsWith('POST') ? { body: {} } : {})).status).toBe(401);
+  });
+});

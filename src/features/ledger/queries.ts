@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type NewTransaction = {
+  key: string;
+  kind: string;
+  order_id: string | null;
+  author_id: string | null;
+  created_at: Date;
+};
+
+/** @returns the transaction's id, or undefined where its key was booked before */
+export async function insertTransaction(trx: Trx, transaction: NewTransaction): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('ledger_transactions')
+    .values(transaction)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertEntries(
+  trx: Trx,
+  transactionId: string,
+  entries: readonly { account: string; amount: number }[],
+): Promise<void> {
+  await trx
+    .insertInto('ledger_entries')
+    .values(entries.map(({ account, amount }) => ({ transaction_id: transactionId, account, amount })))
+    .execute();
+}
+
+/** What kind of transaction was booked under a key; undefined where nothing was. */
+export async function findKind(db: Database | Trx, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger_transactions')
+    .select('kind')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.kind;
+}
+
+/** The sum of an account's entries in fen, debits positive; from ledger_entries_of_account alone. */
+export async function findBalance(db: Database | Trx, account: string): Promise<number> {
+  const { rows } = await sql<{ balance: string }>`
+    select coalesce(sum(amount), 0)::bigint balance from ledger_entries where account = ${account}`.execute(
+    db,
+  );
+  return Number(rows[0]?.balance ?? 0);
+}
+
+/** The balances of these accounts; those that were never booked on are left out. */
+export async function listBalances(
+  db: Database,
+  accounts: readonly string[],
+): Promise<{ account: string; balance: number }[]> {
+  const { rows } = await sql<{ account: string; balance: string }>`
+    select account, sum(amount)::bigint balance from ledger_entries
+    where account = any(${[...accounts]}::text[]) group by account`.execute(db);
+  return rows.map(({ account, balance }) => ({ account, balance: Number(balance) }));
+}
+
+export type BookingRow = {
+  id: string;
+  key: string;
+  kind: string;
+  order_id: string | null;
+  order_number: string | null;
+  author_id: string | null;
+  created_at: Date;
+  entries: { account: string; amount: number }[];
+};
+
+/** Transactions newest first, before the one with id `before`, of one account or one order. */
+export async function listBookings(
+  db: Database,
+  { account, orderId }: { account?: string | undefined; orderId?: string | undefined },
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<BookingRow[]> {
+  // An account is touched once or twice by a transaction: its newest entries name the newest transactions.
+  const ofAccount = sql`
+    select distinct transaction_id id from (
+      select transaction_id from ledger_entries where account = ${account ?? ''}
+        ${before === undefined ? sql`` : sql`and id < (select min(id) from ledger_entries where transaction_id = ${before})`}
+      order by id desc limit ${sql.lit(limit * 2)}
+    ) newest order by id desc limit ${sql.lit(limit)}`;
+  const all = sql`
+    select id from ledger_transactions where true
+      ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
+      ${before === undefined ? sql`` : sql`and id < ${before}`}
+    order by id desc limit ${sql.lit(limit)}`;
+  const { rows } = await sql<BookingRow>`
+    with page as (${account === undefined ? all : ofAccount})
+    select t.id, t.key, t.kind, t.order_id, o.number order_number, t.author_id, t.created_at,
+      (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount) order by e.id)
+        from ledger_entries e where e.transaction_id = t.id) entries
+    from page join ledger_transactions t on t.id = page.id left join orders o on o.id = t.order_id
+    where true ${orderId === undefined ? sql`` : sql`and t.order_id = ${orderId}`}
+    order by t.id desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { writeCursor } from '#shared/cursors.ts';
+import { toIso } from '#shared/dates.ts';
+import type {
+  AuthorAccount,
+  Income,
+  IncomeLine,
+  IncomeMonth,
+  LedgerBooking,
+  StaffWithdrawal,
+  Withdrawal,
+} from './calls.ts';
+import {
+  findAuthor,
+  findAuthorOf,
+  findOpenWithdrawal,
+  type LineRow,
+  listLines,
+  listMonths,
+  listWithdrawals,
+  sumPaidOut,
+  type WithdrawalRow,
+} from './income-queries.ts';
+import { type BookingRow, findBalance, listBalances, listBookings } from './queries.ts';
+import type { bookingsQuery, linesQuery, staffWithdrawalsQuery, withdrawalsQuery } from './schema.ts';
+import { findPurse, type PayoutRules } from './withdrawals.ts';
+
+export type IncomeRules = PayoutRules & { authorShare: number };
+
+/** Five years of months. */
+const mostMonths = 60;
+const houseAccounts = [
+  'gateway:wechat',
+  'gateway:alipay',
+  'gateway:sandbox',
+  'bank',
+  'revenue',
+  'owed:surplus',
+  'withdrawals',
+];
+
+/** What the caller is owed as an author; nothing for who is none. */
+export async function readIncome(ctx: Context, rules: IncomeRules): Promise<Income> {
+  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  const known = { least: rules.withdrawalLeast, sharePercent: rules.authorShare / 100 };
+  if (!author)
+    return { isAuthor: false, balance: 0, settling: 0, available: 0, paidOut: 0, open: null, ...known };
+  const [purse, paidOut, open] = await Promise.all([
+    findPurse(ctx, ctx.db, author.id, rules),
+    sumPaidOut(ctx.db, author.id),
+    findOpenWithdrawal(ctx.db, author.id),
+  ]);
+  return { isAuthor: true, ...purse, paidOut, open: open ? presentWithdrawal(open) : null, ...known };
+}
+
+/** The caller's account by month. */
+export async function readMonths(ctx: Context): Promise<IncomeMonth[]> {
+  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  return author ? monthsOf(ctx, author.id) : [];
+}
+
+/** The lines of the caller's account, newest first. */
+export async function listOwnLines(ctx: Context, { size, cursor }: z.output<typeof linesQuery>) {
+  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  if (!author) return { records: [], cursor: null };
+  const after = cursor && { at: new Date(cursor.at), id: cursor.id };
+  const rows = await listLines(ctx.db, author.id, { limit: size + 1, after });
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  return {
+    records: rows.slice(0, size).map(presentLine),
+    cursor: last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null,
+  };
+}
+
+/** The payouts the caller asked for. */
+export async function listOwnWithdrawals(ctx: Context, { size, cursor }: z.output<typeof withdrawalsQuery>) {
+  const author = await findAuthorOf(ctx.db, memberOf(ctx));
+  if (!author) return { records: [], cursor: null };
+  const filter = { state: 'all', authorId: author.id };
+  const rows = await listWithdrawals(ctx.db, filter, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentWithdrawal), cursor: cursorOf(rows, size) };
+}
+
+/** Payouts, newest first, for staff. */
+export async function listStaffWithdrawals(
+  ctx: Context,
+  { state, authorId, size, cursor }: z.output<typeof staffWithdrawalsQuery>,
+) {
+  const rows = await listWithdrawals(ctx.db, { state, authorId }, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentStaffWithdrawal), cursor: cursorOf(rows, size) };
+}
+
+/** What we have and owe. All books together are zero, so what the house does not have is the authors'. */
+export async function readAccounts(ctx: Context): Promise<{ account: string; balance: number }[]> {
+  const known = await listBalances(ctx.db, houseAccounts);
+  const authors = 0 - known.reduce((sum, { balance }) => sum + balance, 0);
+  const balanceOf = new Map(known.map(({ account, balance }) => [account, balance]));
+  const house = houseAccounts.flatMap((account) => {
+    const balance = balanceOf.get(account);
+    return balance === undefined ? [] : [{ account, balance }];
+  });
+  return [...house, { account: 'authors', balance: authors }];
+}
+
+/** What was booked, newest first, of one account or one order. */
+export async function readBookings(
+  ctx: Context,
+  { account, orderId, size, cursor }: z.output<typeof bookingsQuery>,
+) {
+  const rows = await listBookings(ctx.db, { account, orderId }, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentBooking), cursor: cursorOf(rows, size) };
+}
+
+/** An author's account, for staff. @throws notFound */
+export async function readAuthorAccount(
+  ctx: Context,
+  rules: PayoutRules,
+  authorId: string,
+): Promise<AuthorAccount> {
+  const author = await findAuthor(ctx.db, authorId);
+  if (!author) throw notFound('作者不存在');
+  const [purse, paidOut, months] = await Promise.all([
+    findPurse(ctx, ctx.db, authorId, rules),
+    sumPaidOut(ctx.db, authorId),
+    monthsOf(ctx, authorId),
+  ]);
+  return { authorId, authorName: author.name, ...purse, paidOut, months };
+}
+
+/** Backwards from what is owed now: each month's end is the next one's beginning. */
+async function monthsOf(ctx: Context, authorId: string): Promise<IncomeMonth[]> {
+  const rows = await listMonths(ctx.db, authorId, mostMonths);
+  let balance = 0 - (await findBalance(ctx.db, `author:${authorId}`));
+  return rows.map((row) => {
+    const [earned, refunded, withdrawn] = [row.earned, row.refunded, row.withdrawn].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    const shown = { month: row.month, sales: row.sales, earned, refunded, withdrawn, balance };
+    balance -= earned - refunded - withdrawn;
+    return shown;
+  });
+}
+
+/** One row more than asked for tells that there is a next page. */
+const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
+  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
+
+const presentWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  id: row.id,
+  amount: Number(row.amount),
+  payee: row.payee,
+  state: row.state as Withdrawal['state'],
+  note: row.note,
+  createdAt: toIso(row.created_at),
+  decidedAt: row.decided_at && toIso(row.decided_at),
+  paidAt: row.paid_at && toIso(row.paid_at),
+});
+
+const presentStaffWithdrawal = (row: WithdrawalRow): StaffWithdrawal => ({
+  ...presentWithdrawal(row),
+  authorId: row.author_id,
+  authorName: row.author_name,
+  memberId: row.member_id,
+});
+
+const presentLine = (row: LineRow): IncomeLine => ({
+  id: row.id,
+  kind: row.kind as IncomeLine['kind'],
+  title: row.title ?? '',
+  orderId: row.order_id,
+  amount: Number(row.amount),
+  bookedAt: toIso(row.created_at),
+});
+
+const presentBooking = (row: BookingRow): LedgerBooking => ({
+  id: row.id,
+  key: row.key,
+  kind: row.kind as LedgerBooking['kind'],
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  authorId: row.author_id,
+  bookedAt: toIso(row.created_at),
+  entries: row.entries,
+});

@@ -1,0 +1,122 @@
+import { type Call, get, post } from '#kernel/http/calls.ts';
+import {
+  type IncomeRules,
+  listOwnLines,
+  listOwnWithdrawals,
+  listStaffWithdrawals,
+  readAccounts,
+  readAuthorAccount,
+  readBookings,
+  readIncome,
+  readMonths,
+} from './reads.ts';
+import {
+  accounts,
+  authorAccount,
+  authorQuery,
+  bookingPage,
+  bookingsQuery,
+  decideInput,
+  done,
+  income,
+  linePage,
+  linesQuery,
+  madeId,
+  months,
+  payInput,
+  rejectInput,
+  staffWithdrawalPage,
+  staffWithdrawalsQuery,
+  withdrawalInput,
+  withdrawalPage,
+  withdrawalsQuery,
+} from './schema.ts';
+import { approveWithdrawal, payWithdrawal, rejectWithdrawal, requestWithdrawal } from './withdrawals.ts';
+
+const view = { permission: 'ledger.view' };
+const settle = { permission: 'ledger.settle' };
+
+/** An author's own income and payouts, and the books as staff see them. */
+export const ledgerRoutes = (rules: IncomeRules): Call[] => [
+  get('/member/getIncome', {
+    access: 'member',
+    summary: 'What the caller is owed as an author, and what of it can be paid out.',
+    data: income,
+    run: (ctx) => readIncome(ctx, rules),
+  }),
+  get('/member/incomeMonths', {
+    access: 'member',
+    summary: 'The caller’s account by month: a statement.',
+    data: months,
+    run: (ctx) => readMonths(ctx),
+  }),
+  get('/member/incomeLines', {
+    access: 'member',
+    summary: 'The lines of the caller’s account, newest first.',
+    query: linesQuery,
+    data: linePage,
+    run: (ctx, { query }) => listOwnLines(ctx, query),
+  }),
+  get('/member/withdrawals', {
+    access: 'member',
+    summary: 'The payouts the caller asked for, newest first.',
+    query: withdrawalsQuery,
+    data: withdrawalPage,
+    run: (ctx, { query }) => listOwnWithdrawals(ctx, query),
+  }),
+  post('/member/requestWithdrawal', {
+    access: 'member',
+    summary: 'Asks for a payout of the caller’s own income, one at a time.',
+    body: withdrawalInput,
+    data: madeId,
+    run: (ctx, { body }) => requestWithdrawal(ctx, rules, body),
+  }),
+  get('/admin/ledger/accounts', {
+    access: view,
+    summary: 'What we have and owe, by account; the sum is zero.',
+    data: accounts,
+    run: (ctx) => readAccounts(ctx),
+  }),
+  get('/admin/ledger/list', {
+    access: view,
+    summary: 'What was booked, newest first, of one account or one order.',
+    query: bookingsQuery,
+    data: bookingPage,
+    run: (ctx, { query }) => readBookings(ctx, query),
+  }),
+  get('/admin/ledger/author', {
+    access: view,
+    summary: 'An author’s account with its months.',
+    query: authorQuery,
+    data: authorAccount,
+    run: (ctx, { query }) => readAuthorAccount(ctx, rules, query.authorId),
+  }),
+  get('/admin/withdrawal/list', {
+    access: view,
+    summary: 'Payouts that were asked for, newest first.',
+    query: staffWithdrawalsQuery,
+    data: staffWithdrawalPage,
+    run: (ctx, { query }) => listStaffWithdrawals(ctx, query),
+  }),
+  post('/admin/withdrawal/approve', {
+    access: settle,
+    summary: 'Agrees to a payout; it leaves the author’s account.',
+    body: decideInput,
+    data: done,
+    run: (ctx, { body }) => approveWithdrawal(ctx, body),
+  }),
+  post('/admin/withdrawal/reject', {
+    access: settle,
+    summary: 'Refuses a payout, also one that was approved and could not be paid.',
+    body: rejectInput,
+    data: done,
+    run: (ctx, { body }) => rejectWithdrawal(ctx, body),
+  }),
+  post('/admin/withdrawal/pay', {
+    access: settle,
+    summary: 'Writes down that an approved payout was paid, with its proof.',
+    body: payInput,
+    data: done,
+    run: (ctx, { body }) => payWithdrawal(ctx, body),
+  }),
+];

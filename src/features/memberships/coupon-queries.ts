@@ -1,0 +1,103 @@
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type CouponRow = {
+  id: string;
+  code: string;
+  name: string;
+  amount_off: number | null;
+  percent_off: number | null;
+  least_price: number;
+  scope: string;
+  target_id: string | null;
+  starts_at: Date;
+  ends_at: Date | null;
+  total_limit: number | null;
+  member_limit: number;
+  used: number;
+  is_active: boolean;
+  created_at: Date;
+};
+
+export function findCouponByCode(db: Database | Trx, code: string): Promise<CouponRow | undefined> {
+  return db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
+}
+
+/** The coupon, locked: whoever holds or releases it comes one after the other, and its limits hold. */
+export function lockCoupon(trx: Trx, id: string): Promise<CouponRow | undefined> {
+  return trx.selectFrom('coupons').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** How often a member holds or has used a coupon; served by coupon_uses_of_member. */
+export async function countUses(db: Database | Trx, couponId: string, memberId: string): Promise<number> {
+  const row = await db
+    .selectFrom('coupon_uses')
+    .select((use) => use.fn.countAll<string>().as('count'))
+    .where('coupon_id', '=', couponId)
+    .where('member_id', '=', memberId)
+    .where('state', '<>', 'released')
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+export async function addToUsed(trx: Trx, couponId: string, change: 1 | -1): Promise<void> {
+  await trx
+    .updateTable('coupons')
+    .set((coupon) => ({ used: coupon('used', '+', change) }))
+    .where('id', '=', couponId)
+    .execute();
+}
+
+export async function insertUse(
+  trx: Trx,
+  use: { order_id: string; coupon_id: string; member_id: string },
+): Promise<void> {
+  await trx.insertInto('coupon_uses').values(use).execute();
+}
+
+/** Moves an order's use of a coupon on, unless it is no longer held. @returns the coupon, if it moved */
+export async function updateUse(
+  trx: Trx,
+  orderId: string,
+  state: 'used' | 'released',
+): Promise<string | undefined> {
+  const row = await trx
+    .updateTable('coupon_uses')
+    .set({ state })
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'held')
+    .returning('coupon_id')
+    .executeTakeFirst();
+  return row?.coupon_id;
+}
+
+export type NewCoupon = Omit<CouponRow, 'id' | 'used' | 'created_at'>;
+
+/** @returns undefined where the code is taken */
+export async function insertCoupon(trx: Trx, coupon: NewCoupon): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('coupons')
+    .values(coupon)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updateCoupon(trx: Trx, id: string, coupon: Partial<NewCoupon>): Promise<void> {
+  await trx.updateTable('coupons').set(coupon).where('id', '=', id).execute();
+}
+
+/** Coupons newest first, before the one with id `before`; a code is found whole, by its unique key. */
+export function listCoupons(
+  db: Database,
+  { code, before, limit }: { code?: string | undefined; before?: string | undefined; limit: number },
+): Promise<CouponRow[]> {
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
+    .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

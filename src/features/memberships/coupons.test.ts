@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '#kernel/context.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addCoupon, addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import { discountOf } from './coupons.ts';
+
+let portal: Portal;
+let piece: string;
+beforeAll(async () => {
+  portal = await openPortal();
+  piece = await addPiece(portal, { access: 'paid', price: 2000 });
+});
+afterAll(() => portal.close());
+
+const someone = async (): Promise<Context> => asMember(portal.ctx, (await logIn(portal)).memberId);
+const order = (ctx: Context, couponCode: string, thing = `post:${piece}`) =>
+  orderFor(ctx, { thing, couponCode });
+const used = async (id: string) =>
+  (await portal.ctx.db.selectFrom('coupons').select('used').where('id', '=', id).executeTakeFirst())?.used;
+
+test('takes off fen or a part rounded down, never more than the price', () => {
+  expect(discountOf({ amount_off: 500, percent_off: null }, 2000)).toBe(500);
+  expect(discountOf({ amount_off: 5000, percent_off: null }, 2000)).toBe(2000);
+  expect(discountOf({ amount_off: null, percent_off: 33 }, 101)).toBe(33);
+});
+
+describe('limits hold when many want it at once', () => {
+  test('so many in all', async () => {
+    const coupon = await addCoupon(portal, { total_limit: 3 });
+    const people = await Promise.all(Array.from({ length: 8 }, someone));
+    const results = await Promise.allSettled(people.map((person) => order(person, coupon.code)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason.message).toBe('优惠码已被用完');
+    expect(await used(coupon.id)).toBe(3);
+  });
+
+  test('so many a member, for different things', async () => {
+    const coupon = await addCoupon(portal);
+    const person = await someone();
+    const things = await Promise.all(
+      [1, 2, 3, 4].map(() => addPiece(portal, { access: 'paid', price: 800 })),
+    );
+    const results = await Promise.allSettled(things.map((id) => order(person, coupon.code, `post:${id}`)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await used(coupon.id)).toBe(1);
+  });
+});
+
+test('a used coupon stays used when its order is paid, also after the order’s time', async () => {
+  const coupon = await addCoupon(portal);
+  const person = await someone();
+  await payOrderOf(person, await order(person, coupon.code));
+  const other = await addPiece(portal, { access: 'paid', price: 800 });
+  await expect(order(person, coupon.code, `post:${other}`)).rejects.toThrow('您已用过这个优惠码');
+});
+
+test('what costs nothing with a coupon is paid at once, and nothing is booked', async () => {
+  const coupon = await addCoupon(portal, { amount_off: 5000 });
+  const person = await someone();
+  const id = await order(person, coupon.code.toLowerCase());
+  const { db } = portal.ctx;
+  expect(await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
+    state: 'paid',
+    amount: 0,
+    discount: 2000,
+    gateway: null,
+  });
+  const booked = await db.selectFrom('ledger_transactions').select('id').where('order_id', '=', id).execute();
+  expect(booked).toEqual([]);
+  const read = await portal.ctx.db
+    .selectFrom('grants')
+    .select('target_id')
+    .where('source', '=', `order:${id}`)
+    .execute();
+  expect(read).toEqual([{ target_id: piece }]);
+});
+
+describe('is refused', () => {
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  test.each([
+    [{ is_active: false }, '不存在或已停用'],
+    [{ starts_at: tomorrow }, '还没到'],
+    [{ starts_at: new Date(0), ends_at: yesterday }, '已过期'],
+    [{ least_price: 2001 }, '满 ¥20.01'],
+    [{ scope: 'vip' }, '不能用于'],
+    [{ scope: 'column' }, '不能用于'],
+    [{ scope: 'post', target_id: '5' }, '不能用于'],
+  ])('%j', async (changes, message) => {
+    const coupon = await addCoupon(portal, changes);
+    const person = await someone();
+    await expect(order(person, coupon.code)).rejects.toThrow(message);
+    expect(await used(coupon.id)).toBe(0);
+  });
+
+  test('when there is none of that code', async () => {
+    await expect(order(await someone(), 'NONESUCH')).rejects.toThrow('优惠码（couponCode）不存在');
+  });
+});
+
+test('one for a column serves the plans of that column alone', async () => {
+  const [two, three] = [
+    await addPlan(portal, { scope: 'column', column_id: '2' }),
+    await addPlan(portal, { scope: 'column', column_id: '3' }),
+  ];
+  const coupon = await addCoupon(portal, { scope: 'column', target_id: '2', member_limit: 9 });
+  const person = await someone();
+  await order(person, coupon.code, `plan:${two}`);
+  await expect(order(person, coupon.code, `plan:${three}`)).rejects.toThrow('不能用于');
+});

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { formatFen } from '#shared/money.ts';
+import {
+  addToUsed,
+  type CouponRow,
+  countUses,
+  findCouponByCode,
+  insertCoupon,
+  insertUse,
+  lockCoupon,
+  updateCoupon,
+  updateUse,
+} from './coupon-queries.ts';
+import type { couponInput } from './schema.ts';
+
+/** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
+export type Goods = {
+  scope: 'vip' | 'column' | 'post';
+  targetId: string;
+  columnId?: string | null;
+  price: number;
+};
+
+export type Quote = { couponId: string; name: string; discount: number };
+
+/**
+ * What a coupon would take off, for this member and these goods; nothing is held by it. In a transaction with
+ * `isLocked` the coupon is locked, so that what it says still holds when `holdCoupon` follows.
+ * @throws invalid for a code that is none; conflict for one that cannot be used here, now or by this member
+ */
+export async function quoteCoupon(
+  ctx: Pick<Context, 'now'>,
+  db: Database | Trx,
+  { code, memberId, goods }: { code: string; memberId: string; goods: Goods },
+): Promise<Quote> {
+  const found = await findCouponByCode(db, normalCoupon(code));
+  if (!found?.is_active) throw invalid('优惠码（couponCode）不存在或已停用');
+  // Outside a transaction this locks nothing for longer than the statement.
+  const coupon = db.isTransaction ? await lockCoupon(db as Trx, found.id) : found;
+  if (!coupon) throw invalid('优惠码（couponCode）不存在或已停用');
+  checkCoupon(coupon, goods, ctx.now());
+  if (coupon.total_limit !== null && coupon.used >= coupon.total_limit) throw conflict('优惠码已被用完');
+  const uses = await countUses(db, coupon.id, memberId);
+  if (uses >= coupon.member_limit)
+    throw conflict(
+      coupon.member_limit === 1 ? '您已用过这个优惠码' : `这个优惠码每人限用 ${coupon.member_limit} 次`,
+    );
+  return { couponId: coupon.id, name: coupon.name, discount: discountOf(coupon, goods.price) };
+}
+
+/** The coupon of that code, usable or not; undefined without one. */
+export const findCouponId = async (db: Database | Trx, code: string): Promise<string | undefined> =>
+  (await findCouponByCode(db, normalCoupon(code)))?.id;
+
+/** Holds a coupon, quoted in the same transaction, for an order that waits. */
+export async function holdCoupon(
+  trx: Trx,
+  { couponId, memberId, orderId }: { couponId: string; memberId: string; orderId: string },
+): Promise<void> {
+  await insertUse(trx, { order_id: orderId, coupon_id: couponId, member_id: memberId });
+  await addToUsed(trx, couponId, 1);
+}
+
+/** The order is paid: its coupon, if it holds one, is used for good. May be repeated. */
+export async function spendCoupon(trx: Trx, orderId: string): Promise<void> {
+  await updateUse(trx, orderId, 'used');
+}
+
+/** The order was closed unpaid: its coupon, if it holds one, can be used again. May be repeated. */
+export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
+  const couponId = await updateUse(trx, orderId, 'released');
+  if (couponId !== undefined) await addToUsed(trx, couponId, -1);
+}
+
+/**
+ * Adds a coupon, or changes one; orders that hold it keep what it took off.
+ * @throws conflict for a code that is taken; invalid for limits below what is used; notFound
+ */
+export async function saveCoupon(
+  ctx: Context,
+  { id, ...input }: z.output<typeof couponInput>,
+): Promise<{ id: string }> {
+  return inTransaction(ctx, async (trx) => {
+    const before = id === undefined ? undefined : await lockCoupon(trx, id);
+    if (id !== undefined && !before) throw notFound('优惠券不存在');
+    const startsAt = input.startsAt ?? before?.starts_at ?? ctx.now();
+    if (input.endsAt !== null && input.endsAt <= startsAt) throw invalid('结束时间（endsAt）应晚于开始时间');
+    if (before && input.totalLimit !== null && input.totalLimit < before.used)
+      throw invalid(`总次数（totalLimit）不能少于已用的 ${before.used} 次`);
+    if (before && before.code !== input.code) throw invalid('优惠码（code）不能修改，请新建一张');
+    const row = {
+      code: input.code,
+      name: input.name,
+      amount_off: input.amountOff,
+      percent_off: input.percentOff,
+      least_price: input.leastPrice,
+      scope: input.scope,
+      target_id: input.targetId,
+      starts_at: startsAt,
+      ends_at: input.endsAt,
+      total_limit: input.totalLimit,
+      member_limit: input.memberLimit,
+      is_active: input.isActive,
+    };
+    const savedId = before?.id ?? (await insertCoupon(trx, row));
+    if (savedId === undefined) throw conflict('这个优惠码（code）已存在，请换一个');
+    if (before) await updateCoupon(trx, savedId, row);
+    await recordAction(ctx, trx, {
+      action: before ? 'coupon.save' : 'coupon.create',
+      target: `coupon:${savedId}`,
+      before: before && { name: before.name, isActive: before.is_active },
+      after: { code: row.code, name: row.name, isActive: row.is_active },
+    });
+    return { id: savedId };
+  });
+}
+
+/** Lets a coupon be used, or no longer; orders that hold it keep it. @throws notFound */
+export async function setCouponActive(
+  ctx: Context,
+  { id, isActive }: { id: string; isActive: boolean },
+): Promise<true> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await lockCoupon(trx, id);
+    if (!before) throw notFound('优惠券不存在');
+    await updateCoupon(trx, id, { is_active: isActive });
+    await recordAction(ctx, trx, {
+      action: 'coupon.setActive',
+      target: `coupon:${id}`,
+      before: { isActive: before.is_active },
+      after: { isActive },
+    });
+  });
+  return true;
+}
+
+/** What it takes off, in fen: never more than the price. A percentage is rounded down. */
+export function discountOf(
+  { amount_off, percent_off }: Pick<CouponRow, 'amount_off' | 'percent_off'>,
+  price: number,
+): number {
+  return Math.min(price, amount_off ?? Math.floor((price * (percent_off ?? 0)) / 100));
+}
+
+/** Full width and lower case are the same code. */
+const normalCoupon = (code: string): string => code.normalize('NFKC').trim().toUpperCase();
+
+function checkCoupon(coupon: CouponRow, goods: Goods, now: Date): void {
+  if (coupon.starts_at > now) throw conflict('优惠码还没到可以使用的时间');
+  if (coupon.ends_at !== null && coupon.ends_at <= now) throw conflict('优惠码已过期');
+  const fits =
+    (coupon.scope === 'all' || coupon.scope === goods.scope) &&
+    (coupon.target_id === null ||
+      coupon.target_id === (goods.scope === 'column' ? goods.columnId : goods.targetId));
+  if (!fits) throw conflict('这个优惠码不能用于所选内容');
+  if (goods.price < coupon.least_price)
+    throw conflict(`满 ${formatFen(coupon.least_price)} 才能使用这个优惠码`);
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
+import { columnRows } from '#features/columns/index.ts';
+import { findHistory } from '#features/entitlements/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './plan-queries.ts';
+import type { planInput } from './schema.ts';
+
+/** The tag under which caches keep what is made from plans. */
+export const plansTag = 'plans';
+
+export type PricedPlan = { plan: PlanRow; price: number };
+
+/**
+ * What a plan costs this member: the first-time price for whoever never had its scope other than on trial, else its
+ * price; the same for everybody in the same offer (PIPL art. 24). A gift costs the price. Read it under the lock of
+ * whoever sells.
+ * @throws notFound for an unknown plan; conflict for one that is not sold, and for a second trial
+ */
+export async function pricePlan(
+  db: Database | Trx,
+  { planId, memberId, isGift }: { planId: string; memberId: string; isGift: boolean },
+): Promise<PricedPlan> {
+  const plan = await findPlan(db, planId);
+  if (!plan) throw notFound('套餐不存在');
+  if (!plan.is_active) throw conflict('这个套餐已停售，请选择其他套餐');
+  if (isGift && plan.is_trial) throw invalid('体验套餐不能作为礼物（isGift）');
+  if (isGift) return { plan, price: plan.price };
+  const history = await findHistory(db, {
+    memberId,
+    scope: plan.scope,
+    targetId: plan.scope === 'vip' ? null : plan.column_id,
+  });
+  if (plan.is_trial && (history.tried || history.had))
+    throw conflict(history.had ? '体验套餐只给没有开通过的会员' : '体验套餐每人限一次，您已体验过');
+  return { plan, price: priceFor(plan, history.had) };
+}
+
+/** The price for whoever had the scope before, or did not. */
+export const priceFor = ({ price, first_price }: Pick<PlanRow, 'price' | 'first_price'>, had: boolean) =>
+  had ? price : (first_price ?? price);
+
+/**
+ * Adds a plan, or changes one: orders that wait keep what they were made at. What a plan is of, and whether it is a
+ * trial, never changes, since who had it is known by that.
+ * @throws invalid naming the field; notFound
+ */
+export async function savePlan(
+  ctx: Context,
+  { id, ...input }: z.output<typeof planInput>,
+): Promise<{ id: string }> {
+  if (input.columnId !== null && !(await columnRows(ctx)).some((column) => column.id === input.columnId))
+    throw invalid('栏目（columnId）不存在');
+  return inTransaction(ctx, async (trx) => {
+    const before = id === undefined ? undefined : await lockPlan(trx, id);
+    if (id !== undefined && !before) throw notFound('套餐不存在');
+    if (before) refuseOtherKind(before, input);
+    const row = {
+      scope: input.scope,
+      column_id: input.columnId,
+      name: input.name,
+      months: input.months,
+      days: input.days,
+      price: input.price,
+      first_price: input.firstPrice,
+      is_trial: input.isTrial,
+      is_active: input.isActive,
+      list_order: input.listOrder,
+    };
+    const savedId = before?.id ?? (await insertPlan(trx, row));
+    if (before) await updatePlan(trx, savedId, { ...row, updated_at: ctx.now() });
+    await recordAction(ctx, trx, {
+      action: before ? 'plan.save' : 'plan.create',
+      target: `plan:${savedId}`,
+      before: before && { name: before.name, price: before.price, isActive: before.is_active },
+      after: { name: row.name, price: row.price, isActive: row.is_active },
+    });
+    await purge(ctx, trx, [plansTag]);
+    return { id: savedId };
+  });
+}
+
+function refuseOtherKind(
+  before: PlanRow,
+  { scope, columnId, isTrial }: { scope: string; columnId: string | null; isTrial: boolean },
+): void {
+  if (before.scope !== scope) throw invalid('类型（scope）不能修改，请新建一个套餐');
+  if (before.column_id !== columnId) throw invalid('栏目（columnId）不能修改，请新建一个套餐');
+  if (before.is_trial !== isTrial) throw invalid('是否体验套餐（isTrial）不能修改，请新建一个套餐');
+}

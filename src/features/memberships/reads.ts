@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import { columnRows } from '#features/columns/index.ts';
+import { findHistory, listRunning } from '#features/entitlements/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import { remembered } from '#kernel/cache/remembered.ts';
+import type { Context } from '#kernel/context.ts';
+import { toIso } from '#shared/dates.ts';
+import type { Coupon, Membership, OfferedPlan, RedeemBatch, RedeemCode, StaffPlan } from './calls.ts';
+import { type CouponRow, listCoupons } from './coupon-queries.ts';
+import { listPlans, type PlanRow } from './plan-queries.ts';
+import { plansTag, priceFor } from './plans.ts';
+import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
+import type { batchesQuery, codesQuery, couponsQuery } from './schema.ts';
+
+/** Every plan; asked for by each paywall, and there are few. */
+const planRows = remembered([plansTag], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
+
+/** The plans on sale, VIP first, of one column or all, each with what it costs the caller. */
+export async function listOffers(
+  ctx: Context,
+  { columnId }: { columnId?: string | undefined } = {},
+): Promise<OfferedPlan[]> {
+  const names = await columnNames(ctx);
+  const plans = (await planRows(ctx)).filter(
+    (plan) =>
+      plan.is_active && (columnId === undefined || plan.scope === 'vip' || plan.column_id === columnId),
+  );
+  const histories = new Map<string, { had: boolean; tried: boolean }>();
+  if (ctx.actor.kind === 'member')
+    for (const { scope, column_id } of plans) {
+      const key = placeOf({ scope, column_id });
+      const place = { memberId: ctx.actor.memberId, scope, targetId: column_id };
+      if (!histories.has(key)) histories.set(key, await findHistory(ctx.db, place));
+    }
+  return plans.map((plan) => {
+    const { had, tried } = histories.get(placeOf(plan)) ?? { had: false, tried: false };
+    return {
+      ...presentPlan(plan, names),
+      yourPrice: priceFor(plan, had),
+      isAvailable: !(plan.is_trial && (had || tried)),
+    };
+  });
+}
+
+/** All plans, on sale or not, for staff. */
+export async function listStaffPlans(ctx: Context): Promise<StaffPlan[]> {
+  const names = await columnNames(ctx);
+  return (await listPlans(ctx.db)).map((plan) => ({
+    ...presentPlan(plan, names),
+    isActive: plan.is_active,
+    listOrder: plan.list_order,
+    updatedAt: toIso(plan.updated_at),
+  }));
+}
+
+/** What the caller has running: VIP and columns, each until when. */
+export async function listMemberships(ctx: Context): Promise<Membership[]> {
+  const names = await columnNames(ctx);
+  return (await listRunning(ctx.db, memberOf(ctx), ctx.now())).map(({ scope, targetId, endsAt }) => ({
+    scope,
+    columnId: targetId,
+    name: scope === 'vip' ? 'VIP 会员' : `${names.get(targetId ?? '') ?? '栏目'} 订阅`,
+    endsAt: toIso(endsAt),
+  }));
+}
+
+/** Coupons newest first; `keyword` is a whole code. */
+export async function readCoupons(ctx: Context, { keyword, cursor, size }: z.output<typeof couponsQuery>) {
+  const code = keyword?.normalize('NFKC').trim().toUpperCase();
+  const rows = await listCoupons(ctx.db, { code, before: cursor, limit: size + 1 });
+  return { records: rows.slice(0, size).map(presentCoupon), cursor: cursorOf(rows, size) };
+}
+
+/** Batches of redeem codes, newest first. */
+export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof batchesQuery>) {
+  const rows = await listBatches(ctx.db, { before: cursor, limit: size + 1 });
+  return { records: rows.slice(0, size).map(presentBatch), cursor: cursorOf(rows, size) };
+}
+
+/** The codes of a batch, by their endings alone. */
+export async function readCodes(ctx: Context, { batchId, cursor, size }: z.output<typeof codesQuery>) {
+  const rows = await listCodes(ctx.db, batchId, { after: cursor, limit: size + 1 });
+  const now = ctx.now();
+  return { records: rows.slice(0, size).map((row) => presentCode(row, now)), cursor: cursorOf(rows, size) };
+}
+
+const placeOf = ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>) => `${scope}:${column_id}`;
+
+const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
+  new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
+
+/** One row more than asked for tells that there is a next page. */
+const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
+  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
+
+const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
+  id: plan.id,
+  scope: plan.scope,
+  columnId: plan.column_id,
+  columnName: names.get(plan.column_id ?? '') ?? '',
+  name: plan.name,
+  months: plan.months,
+  days: plan.days,
+  price: plan.price,
+  firstPrice: plan.first_price,
+  isTrial: plan.is_trial,
+});
+
+const presentCoupon = (row: CouponRow): Coupon => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  amountOff: row.amount_off,
+  percentOff: row.percent_off,
+  leastPrice: row.least_price,
+  scope: row.scope as Coupon['scope'],
+  targetId: row.target_id,
+  startsAt: toIso(row.starts_at),
+  endsAt: row.ends_at && toIso(row.ends_at),
+  totalLimit: row.total_limit,
+  memberLimit: row.member_limit,
+  used: row.used,
+  isActive: row.is_active,
+});
+
+const presentBatch = (row: BatchRow): RedeemBatch => ({
+  id: row.id,
+  name: row.name,
+  scope: row.scope as RedeemBatch['scope'],
+  targetId: row.target_id,
+  targetName: row.scope === 'vip' ? 'VIP 会员' : (row.target_name ?? ''),
+  months: row.months,
+  days: row.days,
+  expiresAt: row.expires_at && toIso(row.expires_at),
+  createdAt: toIso(row.created_at),
+  orderId: row.order_id,
+  codes: row.codes,
+  redeemed: row.redeemed,
+  revoked: row.revoked,
+});
+
+function presentCode(row: CodeRow, now: Date): RedeemCode {
+  const isExpired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    id: row.id,
+    ending: row.ending,
+    state: row.redeemed_at ? 'redeemed' : row.revoked_at ? 'revoked' : isExpired ? 'expired' : 'open',
+    memberId: row.redeemed_by,
+    memberName: row.member_name,
+    redeemedAt: row.redeemed_at && toIso(row.redeemed_at),
+  };
+}

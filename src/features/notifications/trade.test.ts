@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '#kernel/context.ts';
+import { dayMs } from '#shared/dates.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
+import { remindOfEnds } from './index.ts';
+
+let portal: Portal;
+let buyer: { token: string; memberId: string };
+let ctx: Context;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  buyer = await logIn(portal);
+  ctx = asMember(portal.ctx, buyer.memberId);
+});
+
+/** What the buyer was told, the first first. */
+const told = async (): Promise<{ title: string; body: string }[]> =>
+  (
+    await portal.ask('GET /member/notices', { token: buyer.token, query: { size: '50' } })
+  ).body.data.records.reverse();
+const titles = async () => (await told()).map(({ title }) => title);
+const finance = async () => asMember(portal.ctx, (await logIn(portal, { role: 'finance' })).memberId);
+
+test('a buyer is told once when they have paid, when money that paid nothing is back, and of a refund', async () => {
+  const piece = await addPiece(portal, { title: '值得一读', access: 'paid', price: 1200 });
+  const id = await orderFor(ctx, { thing: `post:${piece}` });
+  await payOrderOf(ctx, id);
+  await payOrderOf(ctx, id);
+  expect(await told()).toMatchObject([{ title: '购买成功', body: '「值得一读」，实付 ¥12。' }]);
+  await refundAll(await finance(), id);
+  expect(await told()).toMatchObject([
+    {},
+    { title: '退款成功', body: '「值得一读」的 ¥12 已原路退回。所购内容的阅读权限同时结束。' },
+  ]);
+});
+
+test('a purchase whose transaction fails is told to nobody', async () => {
+  const piece = await addPiece(portal, { access: 'paid', price: 1200 });
+  const id = await orderFor(ctx, { thing: `post:${piece}` });
+  await portal.ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      await portal.ctx.events.emit(ctx, trx, 'order.paid', {
+        orderId: id,
+        number: 'G1',
+        memberId: buyer.memberId,
+        kind: 'post',
+        title: '没有成',
+        isGift: false,
+        amount: 1,
+        endsAt: null,
+      });
+      throw new Error('died');
+    })
+    .catch(() => undefined);
+  expect(await titles()).toEqual([]);
+});
+
+test('whose VIP ends is told seven days before and one day before, once each, and not when it goes on', async () => {
+  const plan = await addPlan(portal, { months: null, days: 30 });
+  const id = await orderFor(ctx, { thing: `plan:${plan}` });
+  await payOrderOf(ctx, id);
+  const on = (days: number) =>
+    remindOfEnds({ ...portal.ctx, now: () => new Date(Date.now() + days * dayMs) });
+  for (const day of [0, 20, 22.9]) await on(day);
+  expect(await titles()).toEqual(['购买成功']);
+  for (const day of [23.5, 23.5, 23.9, 26]) await on(day);
+  expect((await titles()).slice(1)).toEqual(['您的 VIP 会员将于 7 天内到期']);
+  for (const day of [29.5, 29.9, 31]) await on(day);
+  expect((await titles()).slice(2)).toEqual(['您的 VIP 会员将于 1 天内到期']);
+
+  const other = await logIn(portal);
+  const theirs = asMember(portal.ctx, other.memberId);
+  for (let time = 0; time < 2; time += 1)
+    await payOrderOf(theirs, await orderFor(theirs, { thing: `plan:${plan}` }));
+  await on(23.5);
+  const notices = await portal.ctx.db
+    .selectFrom('notices')
+    .select('title')
+    .where('member_id', '=', other.memberId)
+    .execute();
+  expect(notices.map(({ title }) => title)).toEqual(['购买成功', '购买成功']);
+});

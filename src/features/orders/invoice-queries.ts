@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type InvoiceRow = {
+  id: string;
+  order_id: string;
+  member_id: string | null;
+  title_kind: string;
+  title: string;
+  tax_number: string;
+  email: string;
+  state: string;
+  file: string | null;
+  note: string;
+  created_at: Date;
+};
+
+export type NewInvoice = Pick<
+  InvoiceRow,
+  'order_id' | 'title_kind' | 'title' | 'tax_number' | 'email' | 'created_at'
+> & {
+  member_id: string;
+};
+
+const fields = [
+  'id',
+  'order_id',
+  'member_id',
+  'title_kind',
+  'title',
+  'tax_number',
+  'email',
+  'state',
+  'file',
+  'note',
+  'created_at',
+] as const;
+
+export function findInvoiceOf(db: Database | Trx, orderId: string): Promise<InvoiceRow | undefined> {
+  return db.selectFrom('invoice_requests').select(fields).where('order_id', '=', orderId).executeTakeFirst();
+}
+
+export function lockInvoice(trx: Trx, id: string): Promise<InvoiceRow | undefined> {
+  return trx
+    .selectFrom('invoice_requests')
+    .select(fields)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Asks for an invoice, once an order, or anew where it was rejected. @returns false where one is asked for or issued */
+export async function upsertInvoice(trx: Trx, invoice: NewInvoice): Promise<boolean> {
+  const row = await trx
+    .insertInto('invoice_requests')
+    .values(invoice)
+    .onConflict((conflict) =>
+      conflict
+        .column('order_id')
+        .doUpdateSet((request) => ({
+          title_kind: request.ref('excluded.title_kind'),
+          title: request.ref('excluded.title'),
+          tax_number: request.ref('excluded.tax_number'),
+          email: request.ref('excluded.email'),
+          created_at: request.ref('excluded.created_at'),
+          state: request.val('requested'),
+          note: request.val(''),
+        }))
+        .where('invoice_requests.state', '=', 'rejected'),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateInvoice(
+  trx: Trx,
+  id: string,
+  change: { state: string; file?: string; note?: string; decided_by: string; decided_at: Date },
+): Promise<void> {
+  await trx.updateTable('invoice_requests').set(change).where('id', '=', id).execute();
+}
+
+export type StaffInvoiceRow = InvoiceRow & {
+  order_number: string;
+  order_title: string;
+  amount: number;
+  refunded_amount: number;
+  member_name: string | null;
+};
+
+/** Requests newest first, before the one with id `before`; of one state by invoice_requests_of_state. */
+export async function listInvoices(
+  db: Database,
+  state: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<StaffInvoiceRow[]> {
+  const { rows } = await sql<StaffInvoiceRow>`
+    select i.id, i.order_id, i.member_id, i.title_kind, i.title, i.tax_number, i.email, i.state, i.file, i.note,
+      i.created_at, o.number order_number, o.title order_title, o.amount, o.refunded_amount, m.name member_name
+    from invoice_requests i join orders o on o.id = i.order_id left join members m on m.id = i.member_id
+    where true ${state === 'all' ? sql`` : sql`and i.state = ${state}`}
+      ${before === undefined ? sql`` : sql`and i.id < ${before}`}
+    order by i.id desc limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,117 @@
+import { authorPart } from '#features/ledger/index.ts';
+import { toIso } from '#shared/dates.ts';
+import type { Invoice, Order, Refund, Sale, StaffInvoice, StaffOrder, StaffRefund } from './calls.ts';
+import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
+import type { ListedRow, SaleRow } from './list-queries.ts';
+import type { RefundRow, StaffRefundRow } from './refund-queries.ts';
+
+const gone = '已注销';
+
+/** An order as its buyer sees it. */
+export function presentOrder(row: ListedRow, now: Date): Order {
+  const left = Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000);
+  return {
+    id: row.id,
+    number: row.number,
+    kind: row.kind,
+    shelf: row.shelf as Order['shelf'],
+    thing: row.thing,
+    title: row.title,
+    isGift: row.is_gift,
+    listPrice: row.list_price,
+    discount: row.discount,
+    amount: row.amount,
+    refundedAmount: row.refunded_amount,
+    state: row.state,
+    closeReason: row.close_reason as Order['closeReason'],
+    gateway: row.gateway,
+    createdAt: toIso(row.created_at),
+    expiresAt: toIso(row.expires_at),
+    secondsLeft: row.state === 'pending' ? Math.max(left, 0) : 0,
+    paidAt: row.paid_at && toIso(row.paid_at),
+    months: row.months,
+    days: row.days,
+    endsAt: row.grant_ends_at && toIso(row.grant_ends_at),
+    post:
+      row.post_id === null
+        ? null
+        : {
+            id: row.post_id,
+            kind: row.post_kind ?? '',
+            columnId: row.post_column_id ?? '',
+            isWithdrawn: row.post_state !== 'published',
+          },
+    columnId: row.column_id,
+    planId: row.plan_id,
+  };
+}
+
+/** An order as staff see it. */
+export const presentStaffOrder = (row: ListedRow, now: Date): StaffOrder => ({
+  ...presentOrder(row, now),
+  memberId: row.member_id,
+  memberName: row.member_name ?? gone,
+  memberMobile: row.member_mobile ? `${row.member_mobile.slice(0, 3)}****${row.member_mobile.slice(-4)}` : '',
+  authorId: row.author_id,
+  authorName: row.author_name,
+});
+
+export const presentRefund = (row: RefundRow): Refund => ({
+  id: row.id,
+  number: row.number,
+  kind: row.kind,
+  amount: row.amount,
+  reason: row.reason,
+  state: row.state,
+  note: row.note,
+  createdAt: toIso(row.created_at),
+  finishedAt: row.finished_at && toIso(row.finished_at),
+});
+
+export const presentStaffRefund = (row: StaffRefundRow): StaffRefund => ({
+  ...presentRefund(row),
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  orderTitle: row.order_title,
+  memberId: row.member_id,
+  memberName: row.member_name ?? gone,
+  error: row.error,
+  tries: row.tries,
+  nextTryAt: row.next_try_at && toIso(row.next_try_at),
+  gateway: row.gateway,
+  gatewayNumber: row.gateway_number,
+});
+
+export const presentInvoice = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  titleKind: row.title_kind as Invoice['titleKind'],
+  title: row.title,
+  taxNumber: row.tax_number,
+  email: row.email,
+  state: row.state as Invoice['state'],
+  note: row.note,
+  hasFile: row.file !== null,
+  createdAt: toIso(row.created_at),
+});
+
+export const presentStaffInvoice = (row: StaffInvoiceRow): StaffInvoice => ({
+  ...presentInvoice(row),
+  orderId: row.order_id,
+  orderNumber: row.order_number,
+  orderTitle: row.order_title,
+  amount: row.amount - row.refunded_amount,
+  memberId: row.member_id,
+  memberName: row.member_name ?? gone,
+});
+
+/** A sale as the author sees it: what is left of their part. */
+export const presentSale = (row: SaleRow): Sale => ({
+  orderId: row.id,
+  postId: row.post_id,
+  title: row.title,
+  amount: row.amount,
+  refundedAmount: row.refunded_amount,
+  income: authorPart(row.amount, row.author_share) - authorPart(row.refunded_amount, row.author_share),
+  paidAt: toIso(row.paid_at),
+  isRefunded: row.state === 'refunded',
+});

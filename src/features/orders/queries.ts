@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type OrderState = 'pending' | 'paid' | 'refunding' | 'refunded' | 'closed';
+export type OrderKind = 'vip' | 'column' | 'post';
+export type CloseReason = 'cancelled' | 'expired' | 'superseded';
+
+export type OrderRow = {
+  id: string;
+  number: string;
+  member_id: string | null;
+  kind: OrderKind;
+  shelf: string;
+  thing: string;
+  plan_id: string | null;
+  column_id: string | null;
+  post_id: string | null;
+  is_gift: boolean;
+  title: string;
+  list_price: number;
+  discount: number;
+  amount: number;
+  coupon_id: string | null;
+  months: number | null;
+  days: number | null;
+  author_id: string | null;
+  author_share: number;
+  state: OrderState;
+  close_reason: string | null;
+  created_at: Date;
+  expires_at: Date;
+  paid_at: Date | null;
+  closed_at: Date | null;
+  refunded_amount: number;
+  gateway: string | null;
+  payment_id: string | null;
+  grant_id: string | null;
+};
+
+const fields = sql.raw(
+  [
+    'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price, discount',
+    'amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
+    'closed_at, refunded_amount, gateway, payment_id, grant_id',
+  ]
+    .join(', ')
+    .replaceAll(/(\w+)/g, 'o.$1'),
+);
+
+export type NewOrder = Pick<
+  OrderRow,
+  | 'number'
+  | 'kind'
+  | 'shelf'
+  | 'thing'
+  | 'plan_id'
+  | 'column_id'
+  | 'post_id'
+  | 'is_gift'
+  | 'title'
+  | 'list_price'
+  | 'discount'
+  | 'amount'
+  | 'coupon_id'
+  | 'months'
+  | 'days'
+  | 'author_id'
+  | 'author_share'
+  | 'created_at'
+  | 'expires_at'
+> & { member_id: string };
+
+export async function insertOrder(trx: Trx, order: NewOrder): Promise<string> {
+  const { id } = await trx
+    .insertInto('orders')
+    .values({ ...order, agreed_at: order.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findOrder(db: Database | Trx, id: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The order, locked until the transaction ends: everything that changes an order or its money starts here, so that
+ * of two that happen at once the second sees what the first made of it.
+ */
+export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | undefined> {
+  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id} for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** A member's pending orders of a kind, locked; there are few, since each thing has one at most. */
+export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${fields} from orders o
+    where o.member_id = ${memberId} and o.state = 'pending' ${kind ? sql`and o.kind = ${kind}` : sql``}
+    order by o.id for update`.execute(trx);
+  return rows;
+}
+
+/**
+ * Lets the orders that one member makes be made one after the other.
+ * @returns whether the member is still there; their deletion waits until the transaction ends
+ */
+export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || ${memberId}::text, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql`
+    select from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
+export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${fields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
+    order by o.expires_at limit ${sql.lit(limit)} for update skip locked`.execute(trx);
+  return rows;
+}
+
+export type OrderChange = Partial<
+  Pick<
+    OrderRow,
+    | 'state'
+    | 'paid_at'
+    | 'closed_at'
+    | 'close_reason'
+    | 'refunded_amount'
+    | 'gateway'
+    | 'payment_id'
+    | 'grant_id'
+  >
+>;
+
+export async function updateOrder(trx: Trx, id: string, change: OrderChange): Promise<void> {
+  await trx.updateTable('orders').set(change).where('id', '=', id).execute();
+}
+
+/** The member's order for this very thing that can still be paid; served by orders_pending. */
+export async function findPendingFor(
+  db: Database,
+  memberId: string,
+  thing: string,
+  isGift: boolean,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('thing', '=', thing)
+    .where('is_gift', '=', isGift)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.id;
+}

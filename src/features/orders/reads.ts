@@ -1,0 +1,265 @@
+import type { z } from 'zod';
+import { findRedeemedGifts, limitTries, readGiftCode } from '#features/memberships/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { DomainError, invalid, notFound } from '#kernel/errors.ts';
+import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { writeCursor } from '#shared/cursors.ts';
+import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
+import type { Order, OrderDetail, Quote, Revenue, StaffOrderDetail } from './calls.ts';
+import { findGoods } from './goods.ts';
+import { findInvoiceOf, listInvoices } from './invoice-queries.ts';
+import {
+  countOwn,
+  findAuthorOf,
+  findListed,
+  findMemberByMobile,
+  listEntriesOf,
+  listForStaff,
+  listOwn,
+  listPaymentsOf,
+  listSales,
+  sumRevenue,
+} from './list-queries.ts';
+import { canInvoice, decideRefund } from './policy.ts';
+import {
+  presentInvoice,
+  presentOrder,
+  presentRefund,
+  presentSale,
+  presentStaffInvoice,
+  presentStaffOrder,
+  presentStaffRefund,
+} from './present.ts';
+import { findPendingFor } from './queries.ts';
+import { listRefunds, listRefundsOf } from './refund-queries.ts';
+import type {
+  invoicesQuery,
+  ordersQuery,
+  quoteQuery,
+  refundsQuery,
+  revenueQuery,
+  salesQuery,
+  staffOrdersQuery,
+} from './schema.ts';
+import { quote } from './service.ts';
+
+/** Totals of one's own lists are counted no further than this (PRODUCT §4). */
+const totalCap = 1000;
+const openStates = ['requested', 'approved', 'sent', 'failed'];
+const allStates = [...openStates, 'succeeded', 'rejected'];
+const longestRevenueMs = 400 * dayMs;
+
+/** The caller's own orders, newest first. */
+export async function listOwnOrders(
+  ctx: Context,
+  { shelf, state, cursor, ...place }: z.output<typeof ordersQuery>,
+): Promise<Page<Order>> {
+  const memberId = memberOf(ctx);
+  const filter = { shelf, state };
+  const offset = cursor === undefined ? offsetOf(place) : 0;
+  const count = await countOwn(ctx.db, memberId, filter, totalCap);
+  const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
+  if (offset === null) return emptyPage(place, total);
+  const rows = await listOwn(ctx.db, memberId, filter, { limit: place.size + 1, after: cursor, offset });
+  const shown = rows.slice(0, place.size);
+  const next = rows.length > place.size ? (shown.at(-1)?.id ?? null) : null;
+  return toPage(
+    shown.map((row) => presentOrder(row, ctx.now())),
+    total,
+    place,
+    next,
+  );
+}
+
+/** One of the caller's own orders whole, with what can be done about it now. @throws notFound for another's */
+export async function readOwnOrder(ctx: Context, refundDays: number, id: string): Promise<OrderDetail> {
+  const row = await findListed(ctx.db, id);
+  if (!row || row.member_id !== memberOf(ctx)) throw notFound('订单不存在');
+  const now = ctx.now();
+  const isPaidGift = row.is_gift && row.paid_at !== null && row.state !== 'refunded';
+  const [refunds, invoice, redeemed, code] = await Promise.all([
+    listRefundsOf(ctx.db, id),
+    findInvoiceOf(ctx.db, id),
+    findRedeemedGifts(ctx.db, isPaidGift ? [id] : []),
+    isPaidGift ? readGiftCode(ctx, id) : null,
+  ]);
+  const redeemedAt = redeemed.get(id);
+  const { kind: _, ...refundable } = decideRefund(
+    row,
+    {
+      isWithdrawn: row.post_state === 'withdrawn',
+      isRedeemed: redeemedAt !== undefined,
+      hasOpenRefund: refunds.some((refund) => refund.kind !== 'surplus' && openStates.includes(refund.state)),
+      refundDays,
+    },
+    now,
+  );
+  const isPayable = row.state === 'pending' && row.expires_at > now;
+  return {
+    ...presentOrder(row, now),
+    refunds: refunds.map(presentRefund),
+    invoice: invoice ? presentInvoice(invoice) : null,
+    gift: code === null ? null : { code, redeemedAt: redeemedAt ? toIso(redeemedAt) : null },
+    canPay: isPayable,
+    canCancel: row.state === 'pending',
+    canInvoice: canInvoice(row, invoice?.state),
+    refundable,
+  };
+}
+
+/**
+ * What an order would cost the caller now. A coupon that does not serve is told beside the price, not instead of it.
+ * @throws as createOrder for what is not for sale
+ */
+export async function quoteOrder(
+  ctx: Context,
+  { thing, couponCode, isGift }: z.output<typeof quoteQuery>,
+): Promise<Quote> {
+  const gift = isGift === 'true';
+  const pending = await findPendingFor(ctx.db, memberOf(ctx), thing, gift, ctx.now());
+  const goods = await findGoods(ctx, ctx.db, thing, gift);
+  const coupon = couponCode === undefined ? null : await quoteOrFault(ctx, goods, couponCode);
+  const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
+  return {
+    title: goods.title,
+    listPrice: goods.price,
+    discount,
+    amount: goods.price - discount,
+    couponName: coupon && 'name' in coupon ? coupon.name : null,
+    couponFault: coupon && 'fault' in coupon ? coupon.fault : '',
+    pendingOrderId: pending ?? null,
+  };
+}
+
+/** Orders newest first, for staff; a keyword is a whole order number or mobile number. */
+export async function listStaffOrders(ctx: Context, query: z.output<typeof staffOrdersQuery>) {
+  const { state, kind, keyword, postId, startTime, endTime, size, cursor } = query;
+  const isMobile = keyword !== undefined && /^1\d{10}$/.test(keyword.trim());
+  const found = isMobile ? await findMemberByMobile(ctx.db, keyword.trim()) : undefined;
+  if (isMobile && found === undefined) return { records: [], cursor: null };
+  const rows = await listForStaff(
+    ctx.db,
+    {
+      state,
+      kind,
+      number: isMobile ? undefined : keyword?.trim().toUpperCase(),
+      memberId: found ?? query.memberId,
+      postId,
+      from: startTime?.first,
+      to: endTime?.last,
+    },
+    { limit: size + 1, after: cursor && { at: new Date(cursor.at), id: cursor.id } },
+  );
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  return {
+    records: shown.map((row) => presentStaffOrder(row, ctx.now())),
+    cursor: last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null,
+  };
+}
+
+/** An order whole, for staff: payments, refunds, what was booked. @throws notFound */
+export async function readStaffOrder(ctx: Context, id: string): Promise<StaffOrderDetail> {
+  const row = await findListed(ctx.db, id);
+  if (!row) throw notFound('订单不存在');
+  const [refunds, invoice, payments, entries, redeemed] = await Promise.all([
+    listRefundsOf(ctx.db, id),
+    findInvoiceOf(ctx.db, id),
+    listPaymentsOf(ctx.db, id),
+    listEntriesOf(ctx.db, id),
+    findRedeemedGifts(ctx.db, row.is_gift ? [id] : []),
+  ]);
+  const redeemedAt = redeemed.get(id);
+  return {
+    ...presentStaffOrder(row, ctx.now()),
+    authorShare: row.author_share,
+    refunds: refunds.map(presentStaffRefund),
+    invoice: invoice ? presentInvoice(invoice) : null,
+    gift: row.is_gift ? { redeemedAt: redeemedAt ? toIso(redeemedAt) : null } : null,
+    payments: payments.map((payment) => ({
+      id: payment.id,
+      gateway: payment.gateway,
+      channel: payment.channel,
+      tradeNumber: payment.trade_number,
+      gatewayNumber: payment.gateway_number,
+      amount: payment.amount,
+      state: payment.state as StaffOrderDetail['payments'][number]['state'],
+      isSurplus: payment.is_surplus,
+      createdAt: toIso(payment.created_at),
+      succeededAt: payment.succeeded_at && toIso(payment.succeeded_at),
+    })),
+    entries: entries.map(({ kind, account, amount, created_at }) => ({
+      kind,
+      account,
+      amount: Number(amount),
+      bookedAt: toIso(created_at),
+    })),
+  };
+}
+
+/** Refunds newest first; `open` are those that somebody or something has still to do. */
+export async function listStaffRefunds(ctx: Context, { state, cursor, size }: z.output<typeof refundsQuery>) {
+  const states = state === 'all' ? allStates : state === 'open' ? openStates : [state];
+  const rows = await listRefunds(ctx.db, states, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentStaffRefund), cursor: cursorOf(rows, size) };
+}
+
+/** Requests for invoices, newest first. */
+export async function listStaffInvoices(
+  ctx: Context,
+  { state, cursor, size }: z.output<typeof invoicesQuery>,
+) {
+  const rows = await listInvoices(ctx.db, state, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentStaffInvoice), cursor: cursorOf(rows, size) };
+}
+
+/** Revenue by Shanghai day, without gaps; of the last 30 days unless told otherwise. @throws invalid for too long a time */
+export async function readRevenue(
+  ctx: Context,
+  { startTime, endTime }: z.output<typeof revenueQuery>,
+): Promise<Revenue> {
+  const today = parseMoment(dayOf(ctx.now()));
+  const to = endTime?.last ?? today?.last ?? ctx.now();
+  const from = startTime?.first ?? new Date(to.getTime() + 1 - 30 * dayMs);
+  if (from > to) throw invalid('开始时间（startTime）应早于结束时间');
+  if (to.getTime() - from.getTime() > longestRevenueMs)
+    throw invalid('时间范围（startTime、endTime）最长 400 天');
+  const rows = new Map((await sumRevenue(ctx.db, from, to)).map((row) => [row.day, row]));
+  const days: Revenue['days'] = [];
+  for (let at = from.getTime(); at <= to.getTime(); at += dayMs) {
+    const day = dayOf(new Date(at));
+    const row = rows.get(day);
+    days.push({
+      day,
+      orders: row?.orders ?? 0,
+      amount: Number(row?.amount ?? 0),
+      vip: Number(row?.vip ?? 0),
+      column: Number(row?.column ?? 0),
+      post: Number(row?.post ?? 0),
+      refunded: Number(row?.refunded ?? 0),
+    });
+  }
+  return { days };
+}
+
+/** What was sold of the caller's own pieces, newest first; nothing for who is no author. */
+export async function listOwnSales(ctx: Context, { cursor, size }: z.output<typeof salesQuery>) {
+  const authorId = await findAuthorOf(ctx.db, memberOf(ctx));
+  if (authorId === undefined) return { records: [], cursor: null };
+  const rows = await listSales(ctx.db, authorId, { limit: size + 1, before: cursor });
+  return { records: rows.slice(0, size).map(presentSale), cursor: cursorOf(rows, size) };
+}
+
+async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findGoods>>, code: string) {
+  try {
+    return await limitTries(ctx, memberOf(ctx), () => quote(ctx, ctx.db, goods, code));
+  } catch (error) {
+    if (error instanceof DomainError && error.kind !== 'rate_limited') return { fault: error.message };
+    throw error;
+  }
+}
+
+/** One row more than asked for tells that there is a next page. */
+const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
+  rows.length > size ? (rows[size - 1]?.id ?? null) : null;

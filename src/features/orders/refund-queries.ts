@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type RefundKind = 'request' | 'staff' | 'surplus' | 'withdrawn';
+export type RefundState = 'requested' | 'approved' | 'sent' | 'succeeded' | 'failed' | 'rejected';
+
+export type RefundRow = {
+  id: string;
+  number: string;
+  order_id: string;
+  payment_id: string;
+  kind: RefundKind;
+  amount: number;
+  reason: string;
+  state: RefundState;
+  gateway_number: string | null;
+  error: string;
+  tries: number;
+  next_try_at: Date | null;
+  note: string;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+export type NewRefund = Pick<
+  RefundRow,
+  'number' | 'order_id' | 'payment_id' | 'kind' | 'amount' | 'reason' | 'state' | 'next_try_at' | 'created_at'
+> & { requested_by: string | null; decided_by?: string | null; decided_at?: Date | null };
+
+/** @returns the refund's id, or undefined where one like it is open, or this surplus is refunded already */
+export async function insertRefund(trx: Trx, refund: NewRefund): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('refunds')
+    .values(refund)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const fields = [
+  'id',
+  'number',
+  'order_id',
+  'payment_id',
+  'kind',
+  'amount',
+  'reason',
+  'state',
+  'gateway_number',
+  'error',
+  'tries',
+  'next_try_at',
+  'note',
+  'created_at',
+  'finished_at',
+] as const;
+
+/** A refund, locked. The order's lock comes first everywhere: find the order, lock it, then this. */
+export async function lockRefund(trx: Trx, id: string): Promise<RefundRow | undefined> {
+  const row = await trx
+    .selectFrom('refunds')
+    .select(fields)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as RefundRow | undefined;
+}
+
+export async function findOrderOfRefund(trx: Trx, id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('refunds').select('order_id').where('id', '=', id).executeTakeFirst();
+  return row?.order_id;
+}
+
+export type RefundChange = Partial<
+  Pick<RefundRow, 'state' | 'gateway_number' | 'error' | 'next_try_at' | 'note' | 'finished_at' | 'amount'>
+> & { decided_by?: string | null; decided_at?: Date };
+
+export async function updateRefund(trx: Trx, id: string, change: RefundChange): Promise<void> {
+  await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+}
+
+export type DueRefund = {
+  id: string;
+  number: string;
+  orderId: string;
+  paymentId: string;
+  gateway: string;
+  /** Our number of the payment at the gateway. */
+  tradeNumber: string;
+  /** To return, and what the payment brought, in fen. */
+  amount: number;
+  total: number;
+  reason: string;
+  /** `approved`: to be sent; `sent`: to be asked about. */
+  state: 'approved' | 'sent';
+  /** How often it was tried, this time included. */
+  tries: number;
+};
+
+/** Takes refunds that are due until `until`, so that no other process takes them meanwhile; served by refunds_due. */
+export async function takeDueRefunds(trx: Trx, now: Date, until: Date, limit: number): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    with due as (
+      select id from refunds where state in ('approved', 'sent') and next_try_at <= ${now}
+      order by next_try_at limit ${sql.lit(limit)} for update skip locked
+    ), taken as (
+      update refunds r set next_try_at = ${until}, tries = tries + 1 from due where r.id = due.id
+      returning r.id, r.number, r.order_id, r.payment_id, r.amount, r.reason, r.state, r.tries
+    )
+    select t.id, t.number, t.order_id "orderId", t.payment_id "paymentId", p.gateway, p.trade_number "tradeNumber",
+      t.amount, p.amount total, t.reason, t.state, t.tries
+    from taken t join payments p on p.id = t.payment_id order by t.id`.execute(trx);
+  return rows;
+}
+
+/** The gateway a payment came by. */
+export async function findGateway(trx: Trx, paymentId: string): Promise<string> {
+  const { gateway } = await trx
+    .selectFrom('payments')
+    .select('gateway')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  return gateway;
+}
+
+export type StaffRefundRow = RefundRow & {
+  order_number: string;
+  order_title: string;
+  member_id: string | null;
+  member_name: string | null;
+  gateway: string;
+};
+
+const staffFields = sql.raw(`r.id, r.number, r.order_id, r.payment_id, r.kind, r.amount, r.reason, r.state,
+  r.gateway_number, r.error, r.tries, r.next_try_at, r.note, r.created_at, r.finished_at,
+  o.number order_number, o.title order_title, o.member_id, m.name member_name, p.gateway`);
+const staffJoins = sql.raw(`join orders o on o.id = r.order_id join payments p on p.id = r.payment_id
+  left join members m on m.id = o.member_id`);
+
+/** Refunds newest first, before the one with id `before`; of one state by refunds_of_state. */
+export async function listRefunds(
+  db: Database,
+  states: readonly string[],
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<StaffRefundRow[]> {
+  // Each state's newest by the index, then the newest of those: a list of states alone would be sorted whole.
+  const { rows } = await sql<StaffRefundRow>`
+    with heads as (
+      select head.id from unnest(${[...states]}::text[]) wanted(state) cross join lateral (
+        select id from refunds where refunds.state = wanted.state
+          ${before === undefined ? sql`` : sql`and id < ${before}`}
+        order by id desc limit ${sql.lit(limit)}
+      ) head order by head.id desc limit ${sql.lit(limit)}
+    )
+    select ${staffFields} from heads join refunds r on r.id = heads.id ${staffJoins} order by r.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** An order's refunds, in order. */
+export async function listRefundsOf(db: Database, orderId: string): Promise<StaffRefundRow[]> {
+  const { rows } = await sql<StaffRefundRow>`
+    select ${staffFields} from refunds r ${staffJoins} where r.order_id = ${orderId} order by r.id`.execute(
+    db,
+  );
+  return rows;
+}

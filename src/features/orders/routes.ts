@@ -1,0 +1,97 @@
+import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import type { FileStore } from '#kernel/storage/files.ts';
+import { downloadInvoice, requestInvoice } from './invoices.ts';
+import { listOwnOrders, listOwnSales, quoteOrder, readOwnOrder } from './reads.ts';
+import { requestRefund } from './refunds.ts';
+import {
+  done,
+  idInput,
+  idQuery,
+  invoiceRequest,
+  orderDetail,
+  orderInput,
+  orderPage,
+  ordersQuery,
+  quoteData,
+  quoteQuery,
+  refundRequest,
+  salePage,
+  salesQuery,
+} from './schema.ts';
+import { cancelOrder, createOrder, type TradeRules } from './service.ts';
+
+export type OrderParts = { trade: TradeRules; files: FileStore };
+
+/** What members do with their own orders. */
+export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
+  get('/member/quoteOrder', {
+    access: 'member',
+    summary: 'What an order would cost the caller now, with a coupon or without; nothing is held by it.',
+    query: quoteQuery,
+    data: quoteData,
+    run: (ctx, { query }) => quoteOrder(ctx, query),
+  }),
+  post('/member/createOrder', {
+    access: 'member',
+    summary: 'Orders a piece or a plan for 30 minutes, or answers the pending order for the same thing.',
+    body: orderInput,
+    data: orderDetail,
+    run: async (ctx, { body }) => readOwnOrder(ctx, trade.refundDays, await createOrder(ctx, trade, body)),
+  }),
+  post('/member/cancelOrder', {
+    access: 'member',
+    summary: 'Cancels the caller’s own pending order; may be repeated.',
+    body: idInput,
+    data: done,
+    run: (ctx, { body }) => cancelOrder(ctx, body.id),
+  }),
+  get('/member/orders', {
+    access: 'member',
+    summary: 'The caller’s own orders, newest first, by shelf and state.',
+    query: ordersQuery,
+    data: orderPage,
+    run: (ctx, { query }) => listOwnOrders(ctx, query),
+  }),
+  get('/member/order', {
+    access: 'member',
+    summary: 'One of the caller’s own orders whole, with what can be done about it now.',
+    query: idQuery,
+    data: orderDetail,
+    run: (ctx, { query }) => readOwnOrder(ctx, trade.refundDays, query.id),
+  }),
+  post('/member/requestRefund', {
+    access: 'member',
+    summary: 'Asks for the money of one’s own order back; of a withdrawn piece it goes back at once.',
+    body: refundRequest,
+    data: orderDetail,
+    run: async (ctx, { body }) => {
+      await requestRefund(ctx, trade.refundDays, body);
+      return readOwnOrder(ctx, trade.refundDays, body.id);
+    },
+  }),
+  post('/member/requestInvoice', {
+    access: 'member',
+    summary: 'Asks for the invoice of one’s own paid order.',
+    body: invoiceRequest,
+    data: orderDetail,
+    run: async (ctx, { body }) => {
+      await requestInvoice(ctx, body);
+      return readOwnOrder(ctx, trade.refundDays, body.id);
+    },
+  }),
+  get('/member/downloadInvoice', {
+    access: 'member',
+    summary: 'The invoice of one’s own order, a PDF or OFD file.',
+    query: idQuery,
+    binary: 'application/octet-stream',
+    data: binaryFile,
+    run: (ctx, { query }) => downloadInvoice(ctx, files, query.id),
+  }),
+  get('/member/sales', {
+    access: 'member',
+    summary: 'What was sold of the caller’s own pieces, newest first, and what it brought them.',
+    query: salesQuery,
+    data: salePage,
+    run: (ctx, { query }) => listOwnSales(ctx, query),
+  }),
+];

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureAuthors } from '#features/authors/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { toIso } from '#shared/dates.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import {
+  addAttempt,
+  addCoupon,
+  addPlan,
+  asMember,
+  balances,
+  finishRefundOf,
+  orderFor,
+  payOrderOf,
+  settleAttempt,
+} from '#testing/sales.ts';
+import { failRefund, listDueRefunds, noteRefundSent } from './index.ts';
+import { cancelOrder, expireDueOrders } from './service.ts';
+
+let portal: Portal;
+let piece: string;
+let member: Context;
+let later: (ms: number) => Context;
+beforeAll(async () => {
+  portal = await openPortal();
+  await ensureAuthors(portal.ctx, ['长堤']);
+  piece = await addPiece(portal, { access: 'paid', price: 1001 });
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  member = asMember(portal.ctx, (await logIn(portal)).memberId);
+  later = (ms) => ({ ...member, now: () => new Date(Date.now() + ms) });
+});
+
+const order = (wish: Partial<Parameters<typeof orderFor>[1]> = {}, ctx = member) =>
+  orderFor(ctx, { thing: `post:${piece}`, ...wish });
+const rowOf = (id: string) =>
+  portal.ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const grants = (ctx = member) =>
+  portal.ctx.db
+    .selectFrom('grants')
+    .select(['scope', 'target_id', 'source', 'ends_at'])
+    .where('member_id', '=', ctx.actor.kind === 'member' ? ctx.actor.memberId : '')
+    .orderBy('id')
+    .execute();
+const refundsOf = (id: string) =>
+  portal.ctx.db.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
+/** By how much each account changes while `work` runs. */
+async function booked(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await balances(portal.ctx);
+  await work();
+  const after = await balances(portal.ctx);
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([account, balance]) => [account, balance - (before[account] ?? 0)] as const)
+      .filter(([, change]) => change !== 0),
+  );
+}
+
+describe('a payment', () => {
+  test('of a pending order pays it: state, grant, sale and news are one', async () => {
+    const id = await order();
+    const { author_id } = await rowOf(id);
+    expect(await booked(() => payOrderOf(member, id))).toEqual({
+      'gateway:sandbox': 1001,
+      [`author:${author_id}`]: -700,
+      revenue: -301,
+    });
+    expect(await rowOf(id)).toMatchObject({ state: 'paid', gateway: 'sandbox', amount: 1001 });
+    expect(await grants()).toEqual([
+      { scope: 'post', target_id: piece, source: `order:${id}`, ends_at: null },
+    ]);
+  });
+
+  test('said many times, also at once, counts once', async () => {
+    const id = await order();
+    const payment = await addAttempt(member, id, 1001);
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => settleAttempt(member, id, payment, 1001)),
+    );
+    expect(outcomes).toEqual(Array(6).fill('paid'));
+    expect(await grants()).toHaveLength(1);
+    expect(await refundsOf(id)).toEqual([]);
+  });
+
+  test('of two for one order, also at once, one pays and the other goes back', async () => {
+    const id = await order();
+    const outcomes = await Promise.all([payOrderOf(member, id), payOrderOf(member, id)]);
+    expect(outcomes.sort()).toEqual(['paid', 'surplus']);
+    expect(await grants()).toHaveLength(1);
+    const [refund] = await refundsOf(id);
+    expect(refund).toMatchObject({ kind: 'surplus', state: 'approved', amount: 1001 });
+    expect(await booked(() => finishRefundOf(member, refund?.id ?? ''))).toEqual({
+      'gateway:sandbox': -1001,
+      'owed:surplus': 1001,
+    });
+    expect(await booked(() => finishRefundOf(member, refund?.id ?? ''))).toEqual({});
+    expect(await rowOf(id)).toMatchObject({ state: 'paid', refunded_amount: 0 });
+  });
+
+  test('after closing is surplus and grants nothing', async () => {
+    const id = await order();
+    await cancelOrder(member, id);
+    expect(await booked(() => payOrderOf(member, id))).toEqual({
+      'gateway:sandbox': 1001,
+      'owed:surplus': -1001,
+    });
+    expect(await grants()).toEqual([]);
+    expect((await rowOf(id)).state).toBe('closed');
+  });
+
+  test('past its time, while nobody closed the order, still pays', async () => {
+    const id = await order();
+    expect(await payOrderOf(later(3600_000), id)).toBe('paid');
+  });
+
+  test.each([1, 1000, 1002])(
+    'of %i fen for 1001 grants nothing, and the order still waits',
+    async (amount) => {
+      const id = await order();
+      expect(await payOrderOf(member, id, amount)).toBe('surplus');
+      expect(await grants()).toEqual([]);
+      expect((await rowOf(id)).state).toBe('pending');
+      expect(await payOrderOf(member, id)).toBe('paid');
+    },
+  );
+
+  test('of an order that does not exist is refused', async () => {
+    const id = await order();
+    const payment = await addAttempt(member, id, 1001);
+    await expect(settleAttempt(member, '999999', payment, 1001)).rejects.toThrow('订单不存在');
+  });
+
+  test('whose transaction fails leaves nothing', async () => {
+    const id = await order();
+    const payment = await addAttempt(member, id, 1001);
+    const crash = inTransaction(member, async (trx) => {
+      const { settlePayment } = await import('./index.ts');
+      await settlePayment(member, trx, { orderId: id, paymentId: payment, gateway: 'sandbox', amount: 1001 });
+      throw new Error('the process died');
+    });
+    await expect(crash).rejects.toThrow('died');
+    expect((await rowOf(id)).state).toBe('pending');
+    expect(await grants()).toEqual([]);
+    expect(await settleAttempt(member, id, payment, 1001)).toBe('paid');
+  });
+});
+
+describe('VIP and columns', () => {
+  test('a second purchase extends from the end, by calendar months', async () => {
+    const plan = await addPlan(portal);
+    const on = { ...member, now: () => new Date('2027-01-31T10:00:00+08:00') };
+    for (let time = 0; time < 2; time += 1) await payOrderOf(on, await order({ thing: `plan:${plan}` }, on));
+    expect((await grants()).map(({ ends_at }) => ends_at && toIso(ends_at))).toEqual([
+      '2027-02-28T10:00:00+08:00',
+      '2027-03-28T10:00:00+08:00',
+    ]);
+  });
+
+  test('a column is given for its period', async () => {
+    const plan = await addPlan(portal, { scope: 'column', column_id: '2', months: null, days: 10 });
+    await payOrderOf(member, await order({ thing: `plan:${plan}` }));
+    expect(await grants()).toMatchObject([{ scope: 'column', target_id: '2' }]);
+  });
+
+  test('a plan removed while its order waits is still given', async () => {
+    const plan = await addPlan(portal);
+    const id = await order({ thing: `plan:${plan}` });
+    await portal.ctx.db.updateTable('plans').set({ is_active: false }).where('id', '=', plan).execute();
+    expect(await payOrderOf(member, id)).toBe('paid');
+    expect(await grants()).toHaveLength(1);
+  });
+});
+
+describe('refunds', () => {
+  const approved = async (id: string, amount: number, kind = 'staff') => {
+    const { payment_id } = await rowOf(id);
+    await portal.ctx.db.updateTable('orders').set({ state: 'refunding' }).where('id', '=', id).execute();
+    const refund = await portal.ctx.db
+      .insertInto('refunds')
+      .values({
+        number: `T${id}${amount}${Math.random()}`,
+        order_id: id,
+        payment_id: payment_id ?? '',
+        kind,
+        amount,
+        state: 'approved',
+        next_try_at: member.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return refund.id;
+  };
+
+  test('in parts undo the sale to the fen, and the last one ends what was bought', async () => {
+    const id = await order();
+    const { author_id } = await rowOf(id);
+    await payOrderOf(member, id);
+    expect(await booked(async () => finishRefundOf(member, await approved(id, 500)))).toEqual({
+      'gateway:sandbox': -500,
+      [`author:${author_id}`]: 350,
+      revenue: 150,
+    });
+    expect(await rowOf(id)).toMatchObject({ state: 'paid', refunded_amount: 500 });
+    expect((await grants())[0]?.ends_at).toBeNull();
+    expect(await booked(async () => finishRefundOf(member, await approved(id, 501)))).toEqual({
+      'gateway:sandbox': -501,
+      [`author:${author_id}`]: 350,
+      revenue: 151,
+    });
+    expect(await rowOf(id)).toMatchObject({ state: 'refunded', refunded_amount: 1001 });
+    expect((await grants())[0]?.ends_at).not.toBeNull();
+  });
+
+  test('said many times, also at once, are booked once', async () => {
+    const id = await order();
+    await payOrderOf(member, id);
+    const refund = await approved(id, 1001);
+    const change = await booked(() =>
+      Promise.all(Array.from({ length: 5 }, () => finishRefundOf(member, refund))),
+    );
+    expect(change['gateway:sandbox']).toBe(-1001);
+  });
+
+  test('are due to one process at a time, and again when it says nothing', async () => {
+    const id = await order();
+    await payOrderOf(member, id);
+    const refund = await approved(id, 1001);
+    const takers = await Promise.all([listDueRefunds(later(1000)), listDueRefunds(later(1000))]);
+    expect(takers.flat().filter((due) => due.id === refund)).toHaveLength(1);
+    expect(takers.flat().find((due) => due.id === refund)).toMatchObject({
+      orderId: id,
+      gateway: 'sandbox',
+      amount: 1001,
+      total: 1001,
+      state: 'approved',
+      tries: 1,
+    });
+    expect((await listDueRefunds(later(30_000))).some((due) => due.id === refund)).toBe(false);
+    expect((await listDueRefunds(later(62_000))).some((due) => due.id === refund)).toBe(true);
+  });
+
+  test('that were sent are asked about later; that failed are tried again, later each time, and then wait for staff', async () => {
+    const id = await order();
+    await payOrderOf(member, id);
+    const refund = await approved(id, 1001);
+    const say = (ctx: Context, work: 'sent' | 'failed', isFinal = false) =>
+      inTransaction(ctx, (trx) =>
+        work === 'sent'
+          ? noteRefundSent(ctx, trx, { refundId: refund, gatewayNumber: 'B1' })
+          : failRefund(ctx, trx, { refundId: refund, error: '余额不足', isFinal }),
+      );
+    const row = async () => (await refundsOf(id)).find((one) => one.id === refund);
+    await say(member, 'sent');
+    expect(await row()).toMatchObject({ state: 'sent', gateway_number: 'B1' });
+    await say(member, 'failed');
+    expect(await row()).toMatchObject({ state: 'sent', error: '余额不足' });
+    await say(member, 'failed', true);
+    expect(await row()).toMatchObject({ state: 'failed', next_try_at: null });
+    expect((await rowOf(id)).state).toBe('refunding');
+    await finishRefundOf(member, refund);
+    expect((await rowOf(id)).state).toBe('refunded');
+    await say(member, 'failed', true);
+    expect((await row())?.state).toBe('succeeded');
+  });
+});
+
+describe('orders that are not paid', () => {
+  test('close when their time is over, not before, and give their coupon back', async () => {
+    const coupon = await addCoupon(portal, { total_limit: 1 });
+    const id = await order({ couponCode: coupon.code });
+    await expireDueOrders(later(29 * 60_000));
+    expect((await rowOf(id)).state).toBe('pending');
+    await Promise.all([expireDueOrders(later(31 * 60_000)), expireDueOrders(later(31 * 60_000))]);
+    expect(await rowOf(id)).toMatchObject({ state: 'closed', close_reason: 'expired' });
+    const again = await order({ couponCode: coupon.code });
+    expect(await rowOf(again)).toMatchObject({ discount: 500, amount: 501 });
+  });
+
+  test('the database refuses a step that PRODUCT §6 does not know, and a new price', async () => {
+    const id = await order();
+    await cancelOrder(member, id);
+    const { db } = portal.ctx;
+    await expect(
+      db
+        .updateTable('orders')
+        .set({ state: 'paid', paid_at: new Date(), closed_at: null })
+        .where('id', '=', id)
+        .execute(),
+    ).rejects.toThrow('may not go from closed to paid');
+    await expect(
+      db.updateTable('orders').set({ amount: 1, list_price: 1 }).where('id', '=', id).execute(),
+    ).rejects.toThrow('are fixed');
+  });
+});

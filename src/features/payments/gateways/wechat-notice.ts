@@ -1,0 +1,131 @@
+import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
+import { z } from 'zod';
+import { type Notice, NoticeFault } from './gateway.ts';
+import type { WechatPaySettings } from './wechat-settings.ts';
+
+/** WeChat Pay's own bound: an older notice may be somebody's recording. */
+const mostSkewSeconds = 300;
+
+const envelope = z.object({
+  id: z.string(),
+  event_type: z.string(),
+  resource: z.object({
+    algorithm: z.literal('AEAD_AES_256_GCM'),
+    ciphertext: z.string(),
+    nonce: z.string().length(12),
+    associated_data: z.string().default(''),
+  }),
+});
+
+const paid = z.object({
+  mchid: z.string(),
+  appid: z.string(),
+  out_trade_no: z.string(),
+  transaction_id: z.string().min(1),
+  trade_state: z.string(),
+  success_time: z.coerce.date(),
+  amount: z.object({ total: z.int().positive(), currency: z.literal('CNY').default('CNY') }),
+});
+
+const refunded = z.object({
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  out_refund_no: z.string(),
+  refund_id: z.string(),
+  refund_status: z.string(),
+});
+
+/**
+ * A notice of WeChat Pay: signed over time, nonce and the very bytes of the body by the key that its serial names, no
+ * older or newer than 300 s, encrypted with our APIv3 key (its associated data may be empty), and about our own merchant
+ * and application.
+ * @throws NoticeFault
+ */
+export function readWechatNotice(
+  settings: Pick<WechatPaySettings, 'merchantId' | 'appId' | 'apiKey' | 'platformKeys'>,
+  body: Buffer,
+  headers: Readonly<Record<string, unknown>>,
+  now: Date,
+): Notice {
+  verify(settings, body.toString('utf8'), headers, now);
+  const { id, event_type, resource } = readAs(envelope, () => JSON.parse(body.toString('utf8')));
+  const { ciphertext, nonce, associated_data } = resource;
+  const open = () => JSON.parse(Aes.AesGcm.decrypt(ciphertext, settings.apiKey, nonce, associated_data));
+  if (event_type.startsWith('REFUND.')) return refundNotice(settings, id, readAs(refunded, open));
+  if (event_type !== 'TRANSACTION.SUCCESS') throw new NoticeFault('malformed');
+  const trade = readAs(paid, open);
+  if (trade.mchid !== settings.merchantId) throw new NoticeFault('wrong_merchant');
+  if (trade.appid !== settings.appId) throw new NoticeFault('wrong_app');
+  const tradeNumber = trade.out_trade_no;
+  if (trade.trade_state !== 'SUCCESS') return { id, tradeNumber, kind: 'other' };
+  return {
+    id,
+    tradeNumber,
+    kind: 'payment',
+    gatewayNumber: trade.transaction_id,
+    amount: trade.amount.total,
+    paidAt: trade.success_time,
+  };
+}
+
+function refundNotice(
+  { merchantId }: Pick<WechatPaySettings, 'merchantId'>,
+  id: string,
+  { mchid, out_trade_no, out_refund_no, refund_id, refund_status }: z.infer<typeof refunded>,
+): Notice {
+  if (mchid !== merchantId) throw new NoticeFault('wrong_merchant');
+  return {
+    id,
+    tradeNumber: out_trade_no,
+    kind: 'refund',
+    refundNumber: out_refund_no,
+    answer: refundAnswerOf(refund_status, refund_id),
+  };
+}
+
+/** WeChat Pay's word for the state of a refund. */
+export function refundAnswerOf(status: string, gatewayNumber: string) {
+  if (status === 'SUCCESS') return { state: 'succeeded', gatewayNumber } as const;
+  if (status === 'PROCESSING') return { state: 'processing' } as const;
+  const reason = status === 'ABNORMAL' ? '退款异常：收款账户不可用，请在商户平台处理' : '退款已关闭';
+  return { state: 'failed', reason: `${reason}（${status}）` } as const;
+}
+
+function verify(
+  { platformKeys }: Pick<WechatPaySettings, 'platformKeys'>,
+  body: string,
+  headers: Readonly<Record<string, unknown>>,
+  now: Date,
+): void {
+  const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '');
+  const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map(header) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (!timestamp || !nonce || !serial || !signature) throw new NoticeFault('malformed');
+  const key = Object.hasOwn(platformKeys, serial) ? platformKeys[serial] : undefined;
+  if (!key || !isSigned(Formatter.response(timestamp, nonce, body), signature, key))
+    throw new NoticeFault('forged');
+  // Asked after the signature: only a true notice can be too old, which is what tells the operator of a wrong clock.
+  const skew = Math.abs(now.getTime() / 1000 - Number(timestamp));
+  if (!(skew <= mostSkewSeconds)) throw new NoticeFault('stale');
+}
+
+function isSigned(message: string, signature: string, key: Parameters<typeof Rsa.verify>[2]): boolean {
+  try {
+    return Rsa.verify(message, signature, key);
+  } catch {
+    return false;
+  }
+}
+
+// What cannot be decrypted was not meant for us, or was tampered with: it is all the same malformed.
+function readAs<T>(schema: z.ZodType<T>, read: () => unknown): T {
+  try {
+    return schema.parse(read());
+  } catch {
+    throw new NoticeFault('malformed');
+  }
+}

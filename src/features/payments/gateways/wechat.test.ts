@@ -1,0 +1,274 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '#kernel/config.ts';
+import { dayOf } from '#shared/dates.ts';
+import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
+import { calm } from '../../../main/sandbox/pay/courier.ts';
+import { signedHeaders } from '../../../main/sandbox/pay/signing.ts';
+import type { Attempt, Gateway, NoticeFault } from './gateway.ts';
+import { wechatGateway } from './wechat.ts';
+
+let serial = 0;
+const nextNumber = (): string => {
+  serial += 1;
+  return `P2026112100000000${String(serial).padStart(6, '0')}`;
+};
+const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+  tradeNumber: nextNumber(),
+  title: '脱水研报：𠮷野家 & "储能"/电池=涨价，三成',
+  amount: 1850,
+  expiresAt: new Date(Date.now() + 600_000),
+  notifyUrl: 'https://news.example.cn/api/pay/notify/wechat',
+  returnUrl: 'https://news.example.cn/personal/purchase',
+  ...changes,
+});
+const buyer = { address: '203.0.113.9' };
+const gatewayOf = (settings: Record<string, string>): Gateway => {
+  const { pay } = loadConfig({ ...settings, DATA_DIR: '/nowhere' });
+  if (!pay.wechat) throw new Error('no WeChat Pay in the settings');
+  return wechatGateway(pay.wechat);
+};
+const today = () => dayOf(new Date());
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (mode) => {
+  let wechat: WechatPayStandIn;
+  let gateway: Gateway;
+  beforeAll(async () => {
+    wechat = await startWechatPay({ mode });
+    gateway = gatewayOf(wechat.settings);
+  });
+  afterEach(() => {
+    Object.assign(wechat.control, calm);
+    wechat.clock.skewMs = 0;
+  });
+  afterAll(() => wechat.stop());
+
+  const read = (notice: { headers: Record<string, string>; body: string }, now = new Date()) =>
+    gateway.readNotice(Buffer.from(notice.body), notice.headers, now);
+  const outcomeOf = (reading: Promise<unknown>) =>
+    reading.then(
+      () => 'believed',
+      ({ outcome }: NoticeFault) => outcome,
+    );
+  const paid = async (changes: Partial<Attempt> = {}) => {
+    const one = attempt(changes);
+    await gateway.start(one, 'native', buyer);
+    wechat.pay(one.tradeNumber);
+    return one;
+  };
+
+  test('a buyer gets a code to scan, on a phone an address to go to', async () => {
+    const one = attempt();
+    expect(await gateway.start(one, 'native', buyer)).toEqual({
+      codeUrl: expect.stringContaining(`${wechat.origin}/pay?id=wx`),
+    });
+    expect(await gateway.start(attempt(), 'h5', buyer)).toEqual({
+      redirectUrl: expect.stringMatching(/&redirect_url=https%3A%2F%2Fnews\.example\.cn/),
+    });
+    expect(wechat.book.trade(one.tradeNumber)).toMatchObject({
+      amount: 1850,
+      title: one.title,
+      notifyUrl: one.notifyUrl,
+    });
+  });
+
+  test('a title longer than the gateway takes is cut, and no character with it', async () => {
+    const one = attempt({ title: '𠮷'.repeat(40) });
+    await gateway.start(one, 'native', buyer);
+    expect(wechat.book.trade(one.tradeNumber)?.title).toBe('𠮷'.repeat(31));
+  });
+
+  test('an attempt that is started again stays one trade', async () => {
+    const one = attempt();
+    const first = await gateway.start(one, 'native', buyer);
+    expect(await gateway.start(one, 'native', buyer)).toEqual(first);
+  });
+
+  test('the state of a trade is told from unknown to paid, with time and amount', async () => {
+    const one = attempt();
+    expect(await gateway.query(one.tradeNumber)).toEqual({ state: 'unknown' });
+    await gateway.start(one, 'native', buyer);
+    expect(await gateway.query(one.tradeNumber)).toEqual({ state: 'waiting' });
+    wechat.pay(one.tradeNumber);
+    const answer = await gateway.query(one.tradeNumber);
+    expect(answer).toMatchObject({
+      state: 'paid',
+      amount: 1850,
+      gatewayNumber: expect.stringMatching(/^42/),
+    });
+  });
+
+  test('a trade is closed once and for all, unless it was paid; one that was never opened counts as closed', async () => {
+    const one = attempt();
+    await gateway.start(one, 'native', buyer);
+    await gateway.close(one.tradeNumber);
+    await gateway.close(one.tradeNumber);
+    expect(await gateway.query(one.tradeNumber)).toEqual({ state: 'closed' });
+    expect(() => wechat.pay(one.tradeNumber)).toThrow('关闭');
+    const { tradeNumber } = await paid();
+    await expect(gateway.close(tradeNumber)).rejects.toMatchObject({ fault: 'paid' });
+    await gateway.close('P20261121000000000NEVER');
+  });
+
+  test('a refund is paid back once, however often it is asked for, and parts never exceed the whole', async () => {
+    const { tradeNumber } = await paid();
+    const part = {
+      number: `T${tradeNumber}`,
+      tradeNumber,
+      amount: 850,
+      total: 1850,
+      reason: '内容已撤回',
+      notifyUrl: 'https://news.example.cn/api/pay/notify/wechat',
+    };
+    wechat.control.holdRefunds = true;
+    expect(await gateway.refund(part)).toEqual({ state: 'processing' });
+    expect(await gateway.refund(part)).toEqual({ state: 'processing' });
+    wechat.control.holdRefunds = false;
+    expect(await gateway.queryRefund(part)).toEqual({
+      state: 'succeeded',
+      gatewayNumber: expect.stringMatching(/^50/),
+    });
+    expect(wechat.book.trade(tradeNumber)?.refunded).toBe(850);
+    expect(await gateway.queryRefund({ ...part, number: 'T-none' })).toEqual({ state: 'unknown' });
+    const rest = { ...part, number: `${part.number}-2`, amount: 1001 };
+    expect(await gateway.refund(rest)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('可退金额'),
+    });
+  });
+
+  test('the bill of a day lists what was paid and given back, and is held against its hash', async () => {
+    const { tradeNumber } = await paid({ amount: 1, title: '含,逗号' });
+    await gateway.refund({
+      number: `T${tradeNumber}`,
+      tradeNumber,
+      amount: 1,
+      total: 1,
+      reason: '',
+      notifyUrl: 'https://news.example.cn/n',
+    });
+    const lines = (await gateway.bill(today())).filter((line) => line.tradeNumber === tradeNumber);
+    expect(lines).toEqual([
+      expect.objectContaining({ kind: 'payment', amount: 1, refundNumber: '' }),
+      expect.objectContaining({ kind: 'refund', amount: 1, refundNumber: `T${tradeNumber}` }),
+    ]);
+    await expect(gateway.bill('2020-01-01')).rejects.toMatchObject({ fault: 'no_bill' });
+  });
+
+  test('a notice is believed with its amount and time, its associated data empty or not', async () => {
+    const { tradeNumber } = await paid();
+    for (const associated of ['transaction', '']) {
+      const notice = wechat.gateway.noticeOf(tradeNumber, {}, associated);
+      expect(JSON.parse(notice.body).resource.associated_data).toBe(associated);
+      expect(await read(notice)).toMatchObject({ kind: 'payment', tradeNumber, amount: 1850 });
+    }
+  });
+
+  test('a notice is refused when it is forged, altered, or bears the name of a key that is not known', async () => {
+    const { tradeNumber } = await paid();
+    const notice = wechat.gateway.noticeOf(tradeNumber);
+    const forged = {
+      ...notice,
+      headers: signedHeaders({ ...wechat.parties, platform: stranger }, notice.body, Date.now()),
+    };
+    const altered = { ...notice, body: notice.body.replace('支付沙箱', '支付沙相') };
+    const header = (name: string, value: string) => ({
+      ...notice,
+      headers: { ...notice.headers, [name]: value },
+    });
+    const cases = {
+      forged,
+      altered,
+      time: header('wechatpay-timestamp', String(Math.floor(Date.now() / 1000) + 1)),
+      nonce: header('wechatpay-nonce', 'another'),
+      unknownKey: header('wechatpay-serial', 'PUB_KEY_ID_0'),
+      prototype: header('wechatpay-serial', 'constructor'),
+      garbage: header('wechatpay-signature', '***'),
+    };
+    for (const [name, one] of Object.entries(cases)) expect(await outcomeOf(read(one)), name).toBe('forged');
+    const { 'wechatpay-signature': _, ...unsigned } = notice.headers;
+    expect(await outcomeOf(read({ ...notice, headers: unsigned }))).toBe('malformed');
+    expect(await outcomeOf(read({ headers: {}, body: '' }))).toBe('malformed');
+  });
+
+  test('a notice signed rightly but encrypted with another key is refused', async () => {
+    const { tradeNumber } = await paid();
+    const { body } = wechat.gateway.noticeOf(tradeNumber);
+    const parsed = JSON.parse(body);
+    parsed.resource.associated_data = 'something else';
+    const changed = JSON.stringify(parsed);
+    const headers = signedHeaders(wechat.parties, changed, Date.now());
+    expect(await outcomeOf(read({ headers, body: changed }))).toBe('malformed');
+  });
+
+  test('a notice for another merchant or application is refused', async () => {
+    const { tradeNumber } = await paid();
+    expect(await outcomeOf(read(wechat.gateway.noticeOf(tradeNumber, { mchid: '1900000000' })))).toBe(
+      'wrong_merchant',
+    );
+    expect(await outcomeOf(read(wechat.gateway.noticeOf(tradeNumber, { appid: 'wxother' })))).toBe(
+      'wrong_app',
+    );
+  });
+
+  test('a notice is stale from 300 seconds on, and so is one from the future', async () => {
+    const { tradeNumber } = await paid();
+    const notice = wechat.gateway.noticeOf(tradeNumber);
+    const sentAt = Number(notice.headers['wechatpay-timestamp']) * 1000;
+    const at = (seconds: number) => outcomeOf(read(notice, new Date(sentAt + seconds * 1000)));
+    expect([await at(300), await at(-300)]).toEqual(['believed', 'believed']);
+    expect([await at(301), await at(-301)]).toEqual(['stale', 'stale']);
+  });
+
+  test('with a clock more than five minutes off nothing is believed, and the fault says which clock', async () => {
+    const { tradeNumber } = await paid();
+    // The stand-in checks our time as the real one does, so its own answers are made with our time.
+    wechat.clock.skewMs = 299_000;
+    expect(await gateway.query(tradeNumber)).toMatchObject({ state: 'paid' });
+    wechat.clock.skewMs = 310_000;
+    await expect(gateway.query(tradeNumber)).rejects.toMatchObject({
+      fault: 'unreachable',
+      code: 'SIGN_ERROR',
+    });
+    await expect(gateway.query(tradeNumber)).rejects.toThrow('时间戳');
+  });
+
+  test('keys stand in no error, settings or gateway that is printed', async () => {
+    const broken = gatewayOf({ ...wechat.settings, WECHAT_PAY_SERIAL: '00000000AA' });
+    const errors = await Promise.all(
+      [
+        broken.query('P1'),
+        gateway.bill('2020-01-01'),
+        gatewayOf({ ...wechat.settings, WECHAT_PAY_API: 'http://127.0.0.1:1' }).query('P1'),
+      ].map((asked) =>
+        asked.then(
+          () => null,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    const { pay } = loadConfig({ ...wechat.settings, DATA_DIR: '/nowhere' });
+    const printed = inspect([...errors, pay, gateway], { depth: 20, showHidden: true }) + JSON.stringify(pay);
+    expect(errors).toEqual(Array(3).fill(expect.objectContaining({ name: 'GatewayError' })));
+    for (const secret of [...wechat.secrets, 'WECHATPAY2-SHA256', 'BEGIN'])
+      expect(printed).not.toContain(secret);
+  });
+});
+
+describe('WeChat Pay inside WeChat', () => {
+  test('is offered with the secret of the application alone, and signs for the browser', async () => {
+    const wechat = await startWechatPay();
+    expect(gatewayOf(wechat.settings).channels).toEqual(['native', 'h5']);
+    const gateway = gatewayOf({ ...wechat.settings, WECHAT_PAY_APP_SECRET: 's', WECHAT_API: wechat.origin });
+    expect(gateway.channels).toEqual(['native', 'h5', 'jsapi']);
+    await expect(gateway.start(attempt(), 'jsapi', { ...buyer, code: 'dead' })).rejects.toThrow('微信');
+    const started = await gateway.start(attempt(), 'jsapi', { ...buyer, code: 'payer-1' });
+    if (!('jsapi' in started)) throw new Error('nothing for the browser');
+    expect(started.jsapi).toMatchObject({ appId: wechat.parties.appId, signType: 'RSA' });
+    expect(wechat.verifyBrowser(started.jsapi)).toBe(true);
+    expect(wechat.verifyBrowser({ ...started.jsapi, package: 'prepay_id=wx1' })).toBe(false);
+    await wechat.stop();
+  });
+});

@@ -1,0 +1,34 @@
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import type { PayChannels, PayState } from './calls.ts';
+import type { PaymentParts } from './parts.ts';
+import { findOwnOrder, listPayments } from './queries.ts';
+
+/** How far the caller's own order is. @throws notFound for anybody else's */
+export async function readPayState(ctx: Context, orderId: string): Promise<PayState> {
+  const order = await findOwnOrder(ctx.db, memberOf(ctx), orderId);
+  if (!order) throw notFound('订单不存在');
+  const payments = await listPayments(ctx.db, orderId);
+  const newest = payments.find(({ state }) => state === 'created') ?? payments[0];
+  return {
+    orderId,
+    state: order.state as PayState['state'],
+    amount: order.amount,
+    expiresAt: toIso(order.expires_at),
+    paidAt: order.paid_at && toIso(order.paid_at),
+    attempt: newest
+      ? { gateway: newest.gateway, channel: newest.channel, startedAt: toIso(newest.created_at) }
+      : null,
+    hasSurplus: payments.some(({ is_surplus }) => is_surplus),
+  };
+}
+
+/** The ways to pay that this portal is set up for. */
+export function readPayChannels({ gateways, wechatAppId }: PaymentParts): PayChannels {
+  return {
+    gateways: gateways().map(({ name, label, channels }) => ({ name, label, channels: [...channels] })),
+    wechatAppId,
+  };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** Money as our book has it; amounts in fen. */
+export type OwnPayment = { number: string; amount: number };
+export type OwnRefund = { number: string; amount: number; is_done: boolean };
+
+/** What came by a gateway in a period; served by payments_by_day. */
+export async function listPaid(
+  db: Database,
+  gateway: string,
+  from: Date,
+  until: Date,
+): Promise<OwnPayment[]> {
+  return db
+    .selectFrom('payments')
+    .select(['trade_number as number', 'amount'])
+    .where('gateway', '=', gateway)
+    .where('state', '=', 'succeeded')
+    .where('succeeded_at', '>=', from)
+    .where('succeeded_at', '<', until)
+    .execute();
+}
+
+/** Refunds by a gateway that were finished in a period, and those with these numbers whenever it was. */
+export async function listRefunds(
+  db: Database,
+  gateway: string,
+  { from, until, numbers }: { from: Date; until: Date; numbers: readonly string[] },
+): Promise<OwnRefund[]> {
+  const { rows } = await sql<OwnRefund>`
+    select r.number, r.amount, r.state in ('sent', 'succeeded') is_done
+    from refunds r join payments p on p.id = r.payment_id
+    where p.gateway = ${gateway} and r.id in (
+      select id from refunds where state = 'succeeded' and finished_at >= ${from} and finished_at < ${until}
+      union select id from refunds where number = any(${numbers as string[]}))`.execute(db);
+  return rows;
+}
+
+export type ReconciliationRow = {
+  id: string;
+  gateway: string;
+  day: string;
+  state: string;
+  ours_count: number;
+  ours_amount: string | number;
+  theirs_count: number;
+  theirs_amount: string | number;
+  differences: unknown;
+  error: string;
+  made_at: Date;
+};
+
+const fields = sql.raw(
+  'id, gateway, day::text, state, ours_count, ours_amount, theirs_count, theirs_amount, differences, error, made_at',
+);
+
+export type NewReconciliation = Omit<ReconciliationRow, 'id' | 'made_at' | 'differences'> & {
+  differences: unknown[];
+  made_at: Date;
+};
+
+/** Writes what a day came to; a day that was looked at before is written anew. */
+export async function upsertReconciliation(trx: Trx, row: NewReconciliation): Promise<ReconciliationRow> {
+  const { rows } = await sql<ReconciliationRow>`
+    insert into reconciliations
+      (gateway, day, state, ours_count, ours_amount, theirs_count, theirs_amount, differences, error, made_at)
+    values (${row.gateway}, ${row.day}::date, ${row.state}, ${row.ours_count}, ${row.ours_amount},
+      ${row.theirs_count}, ${row.theirs_amount}, ${JSON.stringify(row.differences)}::jsonb, ${row.error}, ${row.made_at})
+    on conflict on constraint reconciliations_day_key do update set
+      state = excluded.state, ours_count = excluded.ours_count, ours_amount = excluded.ours_amount,
+      theirs_count = excluded.theirs_count, theirs_amount = excluded.theirs_amount,
+      differences = excluded.differences, error = excluded.error, made_at = excluded.made_at
+    returning ${fields}`.execute(trx);
+  const [written] = rows;
+  if (!written) throw new Error('a reconciliation was not written');
+  return written;
+}
+
+export async function findReconciliation(
+  db: Database,
+  gateway: string,
+  day: string,
+): Promise<ReconciliationRow | undefined> {
+  const { rows } = await sql<ReconciliationRow>`
+    select ${fields} from reconciliations where gateway = ${gateway} and day = ${day}::date`.execute(db);
+  return rows[0];
+}
+
+type Filter = { gateway?: string | undefined; state: string };
+
+/** Days newest first, before the one with id `before`; served by reconciliations_newest. */
+export async function listReconciliations(
+  db: Database,
+  { gateway, state }: Filter,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Promise<ReconciliationRow[]> {
+  const { rows } = await sql<ReconciliationRow>`
+    select ${fields} from reconciliations
+    where true
+      ${gateway === undefined ? sql`` : sql`and gateway = ${gateway}`}
+      ${state === 'all' ? sql`` : sql`and state = ${state}`}
+      ${before === undefined ? sql`` : sql`and (day, gateway) < (select day, gateway from reconciliations where id = ${before})`}
+    order by day desc, gateway desc limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,163 @@
+import { recordAction } from '#features/audit/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { invalid } from '#kernel/errors.ts';
+import { dayMs, dayOf, toIso } from '#shared/dates.ts';
+import type { Reconciliation, ReconciliationPage } from './calls.ts';
+import { type Comparison, compareDay } from './compare.ts';
+import { type BillLine, type Gateway, GatewayError } from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
+import { gatewayNamed, type PaymentParts } from './parts.ts';
+import { findPayment } from './queries.ts';
+import {
+  findReconciliation,
+  listPaid,
+  listReconciliations,
+  listRefunds,
+  type ReconciliationRow,
+  upsertReconciliation,
+} from './reconcile-queries.ts';
+import { settleAttempt } from './settle.ts';
+
+/** So many days back a bill that was not there, or not understood, is asked for again. */
+const retryDays = 7;
+
+/** Staff have a day held against the bill, now. @throws invalid for a day without a bill yet, or an unknown gateway */
+export async function reconcileNow(
+  ctx: Context,
+  parts: PaymentParts,
+  { gateway: name, day }: { gateway: string; day: string },
+): Promise<Reconciliation> {
+  const gateway = gatewayNamed(parts, name);
+  if (!gateway) throw invalid('支付渠道（gateway）没有配置');
+  const isReal = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  if (!isReal || day >= dayOf(ctx.now())) throw invalid('账单日期（day）应为今天以前的日期');
+  return present(await reconcileDay(ctx, gateway, day, true));
+}
+
+/** Holds yesterday, and days before that which failed or were never looked at, against the bills. May be repeated. */
+export async function reconcileDue(ctx: Context, parts: PaymentParts): Promise<void> {
+  for (const gateway of parts.gateways())
+    for (let back = 1; back <= retryDays; back += 1) {
+      const day = dayOf(new Date(ctx.now().getTime() - back * dayMs));
+      const made = await findReconciliation(ctx.db, gateway.name, day);
+      if (!made || made.state === 'failed') await reconcileDay(ctx, gateway, day);
+    }
+}
+
+/**
+ * Compares a Shanghai day with the gateway's bill and writes down what differs. A payment that the bill has and we lack is
+ * asked about first: if it was ours and its notice was lost, it is settled and differs no more.
+ */
+export async function reconcileDay(
+  ctx: Context,
+  gateway: Gateway,
+  day: string,
+  isByStaff = false,
+): Promise<ReconciliationRow> {
+  const result = await compare(ctx, gateway, day);
+  return inTransaction(ctx, async (trx) => {
+    const row = await upsertReconciliation(trx, {
+      gateway: gateway.name,
+      day,
+      state: result.error ? 'failed' : result.differences.length > 0 ? 'different' : 'equal',
+      ours_count: result.ours.count,
+      ours_amount: result.ours.amount,
+      theirs_count: result.theirs.count,
+      theirs_amount: result.theirs.amount,
+      differences: result.differences,
+      error: result.error,
+      made_at: ctx.now(),
+    });
+    if (isByStaff)
+      await recordAction(ctx, trx, {
+        action: 'reconciliation.run',
+        target: `reconciliation:${row.id}`,
+        after: { gateway: gateway.name, day, state: row.state, differences: result.differences.length },
+      });
+    return row;
+  });
+}
+
+type Result = Comparison & { error: string };
+
+async function compare(ctx: Context, gateway: Gateway, day: string): Promise<Result> {
+  try {
+    const bill = await billOf(gateway, day);
+    if (bill) {
+      await settleMissed(ctx, gateway, bill);
+      return { ...(await compareWith(ctx, gateway, day, bill)), error: '' };
+    }
+    // A day on which nothing happened has no bill.
+    const result = await compareWith(ctx, gateway, day, []);
+    return { ...result, error: result.ours.count > 0 ? '支付渠道还没有这一天的账单' : '' };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logFault(ctx, { gateway: gateway.name, day }, error, 'a bill could not be read');
+    const nothing = { count: 0, amount: 0 };
+    return { ours: nothing, theirs: nothing, differences: [], error: error.message };
+  }
+}
+
+async function billOf(gateway: Gateway, day: string): Promise<BillLine[] | null> {
+  try {
+    return await gateway.bill(day);
+  } catch (error) {
+    if (error instanceof GatewayError && error.fault === 'no_bill') return null;
+    throw error;
+  }
+}
+
+async function compareWith(ctx: Context, gateway: Gateway, day: string, bill: readonly BillLine[]) {
+  const from = new Date(`${day}T00:00:00+08:00`);
+  const until = new Date(from.getTime() + dayMs);
+  const numbers = bill.flatMap(({ refundNumber }) => (refundNumber ? [refundNumber] : []));
+  const payments = await listPaid(ctx.db, gateway.name, from, until);
+  const refunds = await listRefunds(ctx.db, gateway.name, { from, until, numbers });
+  const billed = new Set(numbers);
+  const isAbsent = refunds.some(({ number, is_done }) => is_done && !billed.has(number));
+  const before = isAbsent ? await billOf(gateway, dayOf(new Date(from.getTime() - dayMs))) : null;
+  const earlier = new Set((before ?? []).map(({ refundNumber }) => refundNumber));
+  return compareDay({ payments, refunds }, bill, earlier);
+}
+
+async function settleMissed(ctx: Context, gateway: Gateway, bill: readonly BillLine[]): Promise<void> {
+  for (const { kind, tradeNumber } of bill) {
+    if (kind !== 'payment') continue;
+    const attempt = await findPayment(ctx.db, gateway.name, tradeNumber);
+    if (!attempt || attempt.state === 'succeeded') continue;
+    const answer = await gateway.query(tradeNumber);
+    if (answer.state === 'paid') await settleAttempt(ctx, gateway.name, tradeNumber, answer);
+  }
+}
+
+/** Days that were held against the bills, the newest first. */
+export async function readReconciliations(
+  ctx: Context,
+  {
+    size,
+    cursor,
+    ...filter
+  }: { size: number; cursor?: string | undefined; gateway?: string | undefined; state: string },
+): Promise<ReconciliationPage> {
+  const rows = await listReconciliations(ctx.db, filter, { limit: size + 1, before: cursor });
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map(present),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+const present = (row: ReconciliationRow): Reconciliation => ({
+  id: row.id,
+  gateway: row.gateway as Reconciliation['gateway'],
+  day: row.day,
+  state: row.state as Reconciliation['state'],
+  oursCount: row.ours_count,
+  oursAmount: Number(row.ours_amount),
+  theirsCount: row.theirs_count,
+  theirsAmount: Number(row.theirs_amount),
+  differences: row.differences as Reconciliation['differences'],
+  error: row.error,
+  madeAt: toIso(row.made_at),
+});

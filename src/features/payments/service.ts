@@ -1,0 +1,147 @@
+import { lockOrder, type OrderRow } from '#features/orders/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound, unavailable } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import type { PayStart } from './calls.ts';
+import {
+  type Attempt,
+  type Channel,
+  type Gateway,
+  GatewayError,
+  type GatewayName,
+  type Started,
+} from './gateways/gateway.ts';
+import { logFault } from './log-fault.ts';
+import { tradeNumber } from './numbers.ts';
+import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
+import { insertPayment, listPayments, type PaymentRow, updateClosed } from './queries.ts';
+import { settleAttempt } from './settle.ts';
+
+/** WeChat Pay takes no order that ends within a minute. */
+const leastMs = 60_000;
+
+export type PayInput = {
+  id: string;
+  gateway: GatewayName;
+  channel: Channel;
+  code?: string | undefined;
+};
+
+/**
+ * Starts paying the caller's own order, or goes on with the attempt by the same gateway and channel. The attempt is
+ * written before the gateway hears of it, so that nothing can be paid that is not known here. The amount is the order's.
+ * @throws notFound for anybody else's order; conflict for one that does not wait; invalid for a way to pay that is not
+ * offered; unavailable when the gateway does not answer
+ */
+export async function startPayment(
+  ctx: Context,
+  parts: PaymentParts,
+  input: PayInput,
+  address: string,
+): Promise<PayStart> {
+  const gateway = gatewayNamed(parts, input.gateway);
+  if (!gateway?.channels.includes(input.channel))
+    throw invalid('支付方式（channel）不可用，请刷新后重新选择');
+  if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码（code）');
+  for (let round = 0; round < 2; round += 1) {
+    const { order, payment } = await beginAttempt(ctx, input);
+    const started = await startAt(ctx, parts, { gateway, order, payment, address, input });
+    if (started === 'closed') await updateClosed(ctx.db, payment.id);
+    else return present(order, payment, started);
+  }
+  throw unavailable(`${gateway.label}没有接受这笔订单，请换一种支付方式`);
+}
+
+/** The attempt to go on with, or a new one: committed when this returns. */
+function beginAttempt(
+  ctx: Context,
+  { id, gateway, channel }: PayInput,
+): Promise<{ order: OrderRow; payment: PaymentRow }> {
+  const memberId = memberOf(ctx);
+  return inTransaction(ctx, async (trx) => {
+    const order = await lockOrder(trx, id);
+    if (order?.member_id !== memberId) throw notFound('订单不存在');
+    if (order.state === 'closed') throw conflict('订单已关闭，请重新下单');
+    if (order.state !== 'pending') throw conflict('订单已支付，不需要再付');
+    const now = ctx.now();
+    if (order.expires_at.getTime() - now.getTime() < leastMs) throw conflict('订单即将过期，请重新下单');
+    const open = (await listPayments(trx, id)).find(
+      (one) => one.state === 'created' && one.gateway === gateway && one.channel === channel,
+    );
+    const payment =
+      open ??
+      (await insertPayment(trx, {
+        order_id: id,
+        gateway,
+        channel,
+        trade_number: tradeNumber(now),
+        amount: order.amount,
+        created_at: now,
+        expires_at: order.expires_at,
+      }));
+    return { order, payment };
+  });
+}
+
+type Beginning = {
+  gateway: Gateway;
+  order: OrderRow;
+  payment: PaymentRow;
+  address: string;
+  input: PayInput;
+};
+
+/** `paid`: somebody has paid this attempt already, and it is settled now; `closed`: the gateway wants another one. */
+async function startAt(
+  ctx: Context,
+  parts: PaymentParts,
+  { gateway, order, payment, address, input }: Beginning,
+): Promise<Started | 'paid' | 'closed'> {
+  const attempt: Attempt = {
+    tradeNumber: payment.trade_number,
+    title: order.title,
+    amount: payment.amount,
+    expiresAt: payment.expires_at,
+    notifyUrl: notifyUrl(parts, ctx, gateway.name),
+    returnUrl: `${parts.origin}/personal/purchase`,
+  };
+  try {
+    return await gateway.start(attempt, input.channel, { address, code: input.code });
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { fault, code, message } = error;
+    logFault(ctx, { gateway: gateway.name, trade: payment.trade_number }, error, 'a payment was not started');
+    if (fault === 'closed') return 'closed';
+    if (fault === 'paid' && (await settleNow(ctx, gateway, payment.trade_number))) return 'paid';
+    throw unavailable(
+      fault === 'refused' && code === 'OPENID'
+        ? message
+        : `${gateway.label}暂时不可用，请稍后再试，或换一种支付方式`,
+    );
+  }
+}
+
+async function settleNow(ctx: Context, gateway: Gateway, number: string): Promise<boolean> {
+  const answer = await gateway.query(number);
+  if (answer.state !== 'paid') return false;
+  await settleAttempt(ctx, gateway.name, number, answer);
+  return true;
+}
+
+function present(order: OrderRow, payment: PaymentRow, started: Started | 'paid'): PayStart {
+  const way: { codeUrl?: string; redirectUrl?: string; jsapi?: Record<string, string> } =
+    started === 'paid' ? {} : started;
+  return {
+    orderId: order.id,
+    state: started === 'paid' ? 'paid' : 'pending',
+    gateway: payment.gateway as PayStart['gateway'],
+    channel: payment.channel as PayStart['channel'],
+    amount: payment.amount,
+    expiresAt: toIso(payment.expires_at),
+    codeUrl: way.codeUrl ?? null,
+    redirectUrl: way.redirectUrl ?? null,
+    jsapi: way.jsapi ?? null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Context } from '#kernel/context.ts';
+import { toPlainText } from './body/index.ts';
+import { listLockedBodies, listOpenBodies } from './locked-queries.ts';
+
+/** A piece with a locked part, in plain text: what the leak scanner looks for, and what it may pass over. */
+export type LockedPiece = {
+  id: string;
+  kind: string;
+  columnId: string;
+  authorId: string;
+  text: string;
+  openText: string;
+  /** What a teaser shows beside the open text (PRODUCT §3): title, headings, names of attachments. */
+  shown: string[];
+};
+
+/** Bodies held at a time. */
+const batchSize = 50;
+
+/** Every published piece with a locked part, newest first, a batch at a time; `most` pieces at most. */
+export async function* readLockedPieces({ db }: Context, most: number): AsyncGenerator<LockedPiece[]> {
+  let before: string | null = null;
+  for (let left = most; left > 0; left -= batchSize) {
+    const rows = await listLockedBodies(db, { before, limit: Math.min(batchSize, left) });
+    const last = rows.at(-1);
+    if (!last) return;
+    before = last.id;
+    yield rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      columnId: row.column_id,
+      authorId: row.author_id,
+      text: toPlainText(row.html),
+      openText: toPlainText(row.open_html),
+      shown: [
+        row.title,
+        ...(row.headings as { text: string }[]).map(({ text }) => text),
+        ...(row.attachments as { name: string }[]).map(({ name }) => name),
+      ],
+    }));
+  }
+}
+
+/** The plain text that anybody may read of each published piece. */
+export async function* readOpenTexts({ db }: Context): AsyncGenerator<string> {
+  let after = '0';
+  for (;;) {
+    const rows = await listOpenBodies(db, { after, limit: batchSize });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    for (const { access, html, open_html } of rows) yield toPlainText(access === 'public' ? html : open_html);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from '#kernel/context.ts';
+
+export type LockedRow = {
+  id: string;
+  kind: string;
+  column_id: string;
+  author_id: string;
+  title: string;
+  html: string;
+  open_html: string;
+  headings: unknown;
+  attachments: unknown;
+};
+
+/** Published pieces that not everybody may read whole, newest id first from before `before`; by the primary key. */
+export const listLockedBodies = (
+  db: Database,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<LockedRow[]> =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select(['p.id', 'p.kind', 'p.column_id', 'p.author_id', 'p.title'])
+    .select(['b.html', 'b.open_html', 'b.headings', 'b.attachments'])
+    .where('p.state', '=', 'published')
+    .where('p.access', '<>', 'public')
+    .$if(before !== null, (rows) => rows.where('p.id', '<', before ?? ''))
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** What anybody may read of published pieces, by id from after `after`; by the primary key. */
+export const listOpenBodies = (
+  db: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ id: string; access: string; html: string; open_html: string }[]> =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
+    .select(['p.id', 'p.access', 'b.html', 'b.open_html'])
+    .where('p.state', '=', 'published')
+    .where('p.id', '>', after)
+    .orderBy('p.id')
+    .limit(limit)
+    .execute();

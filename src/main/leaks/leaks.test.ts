@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rebuildIndex } from '#features/search/index.ts';
+import { addPiece } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { loadDemo } from '../demo.ts';
+import { serveOutgoing } from '../outgoing/serve.ts';
+import { type AskSurface, scanForLeaks } from './scan.ts';
+import { lockedSentences, readAnswer, squash } from './sentences.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+  serveOutgoing(portal.app, portal.house);
+  // What the site renders is asked of a portal that runs; here a path without a route answers as unknown.
+  await loadDemo(portal.house, portal.ctx);
+  await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+}, 60_000);
+afterAll(() => portal.close());
+
+const ask: AskSurface = async ({ path, method, isCall }) => {
+  const authorization = `Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`;
+  const headers = isCall ? { authorization, 'tenant-id': '000000' } : {};
+  const { statusCode, body } = await portal.app.inject({ method, url: path, headers });
+  return { status: statusCode, body };
+};
+const scan = (most = 5, by: AskSurface = ask) =>
+  scanForLeaks(portal.house, portal.ctx, { ask: by, askSearch: by, most });
+
+const body = '<p>开头人人可读。</p><!--paywall--><p>这是付过钱才能读到的一整句话。</p>';
+
+describe('the leak scanner', () => {
+  test('finds nothing in the demo edition', async () => {
+    const { checked, sentences, addresses, leaks, faults } = await scan(Number.POSITIVE_INFINITY);
+    expect(leaks).toEqual([]);
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(10);
+    expect(sentences).toBeGreaterThan(100);
+    expect(addresses).toBeGreaterThan(sentences);
+  }, 300_000);
+
+  test('finds a locked sentence in a summary, with every address that shows it', async () => {
+    const summary = '这是付过钱才能读到的，一整句话';
+    const id = await addPiece(portal, { access: 'vip', body, summary });
+    await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+    const { leaks } = await scan(1);
+    expect(new Set(leaks.map(({ pieceId, sentence }) => `${pieceId} ${sentence}`))).toEqual(
+      new Set([`${id} 这是付过钱才能读到的一整句话`]),
+    );
+    const addresses = leaks.map(({ address }) => address);
+    expect(addresses).toContain(`/api/reception/article/selectArticle?id=${id}`);
+    expect(addresses).toContain('/api/reception/article/newAllArticleList');
+    expect(addresses.some((address) => address.includes('globalSearch'))).toBe(true);
+    await portal.ctx.db.updateTable('posts').set({ summary: '' }).where('id', '=', id).execute();
+  });
+
+  test('finds one on a page of the site and in a feed alone, in whatever writing', async () => {
+    const id = await addPiece(portal, { access: 'vip', body });
+    await rebuildIndex(portal.ctx, portal.house.searchIndexes);
+    expect((await scan(1)).leaks).toEqual([]);
+    const planted: Record<string, string> = {
+      [`/mobileDetail?id=${id}`]: '<p>这是付过钱<b>才能读到</b>的一整&#21477;话</p>',
+      '/feed.xml': '&lt;p&gt;这是付过钱才&amp;nbsp;能读到的一整句话&lt;/p&gt;',
+      '/index': '<script>{"description":"\\u8fd9是付过钱才能读到的\\n一整句话"}</script>',
+      '/atom.xml': '<img alt="这是付过钱才能读到的一整句话">',
+    };
+    const { leaks } = await scan(1, async (surface) => {
+      const text = planted[surface.path];
+      return text === undefined ? ask(surface) : { status: 200, body: text };
+    });
+    expect(leaks.map(({ address }) => address).sort()).toEqual(Object.keys(planted).sort());
+  });
+
+  test('passes over what is open in another piece, and tells of an address that failed', async () => {
+    await addPiece(portal, { body: '<p>这是付过钱才能读到的一整句话。</p>' });
+    const { leaks, faults } = await scan(1, async (surface) =>
+      surface.path === '/robots.txt' ? { status: 503, body: '' } : ask(surface),
+    );
+    expect(leaks).toEqual([]);
+    expect(faults).toEqual(['/robots.txt：503']);
+  });
+});
+
+test('headings, names of attachments, the open part, short sentences and the risk notice are no secrets', () => {
+  const piece = { id: '1', kind: 'article', columnId: '2', authorId: '1' };
+  const sentences = lockedSentences({
+    ...piece,
+    text: '本文不构成投资建议。开放的一句话也在这里\n小节标题写得够长了\n太短了\n附件名字也写得够长\n只有这一句是上了锁的。',
+    openText: '开放的一句话也在这里',
+    shown: ['小节标题写得够长了', '附件名字也写得够长.pdf'],
+  });
+  expect(sentences.map(({ text }) => text)).toEqual(['只有这一句是上了锁的']);
+});
+
+test('words are compared without white space, punctuation, width and marks', () => {
+  expect(squash('Ａ 股，“上涨”\u200b 3%')).toBe('a股上涨3');
+  expect(readAnswer('{"a":"\\u003cp\\u003e上<em>涨\\u003c/p\\u003e"}')[1]).toContain('上涨');
+});

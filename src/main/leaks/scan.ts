@@ -1,0 +1,95 @@
+import { type LockedPiece, readLockedPieces, readOpenTexts } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import type { House } from '../house.ts';
+import { Haystack } from './haystack.ts';
+import { lockedSentences, readAnswer, type Sentence, squash } from './sentences.ts';
+import { type Surface, sharedSurfaces, surfacesOf, surfacesOfAuthor, surfacesOfSearch } from './surfaces.ts';
+
+export type Leak = { address: string; pieceId: string; sentence: string };
+
+/** Asks the portal as a visitor. */
+export type AskSurface = (surface: Surface) => Promise<{ status: number; body: string }>;
+
+export type ScanOptions = {
+  ask: AskSurface;
+  /** Asks for search: in this process, so that it does not count among what readers looked for. */
+  askSearch: AskSurface;
+  /** How many pieces with a locked part are looked at, newest first. */
+  most: number;
+  progress?: (checked: number, addresses: number) => void;
+};
+
+export type ScanCount = {
+  checked: number;
+  sentences: number;
+  addresses: number;
+  leaks: Leak[];
+  faults: string[];
+};
+
+/** A portal that leaks everywhere is told so soon enough. */
+const mostLeaks = 1000;
+/** So much of a sentence is looked for: an answer that repeats the keyword does not repeat the sentence. */
+const keywordLength = 7;
+
+/**
+ * Asks for every public surface as a visitor and holds it against every sentence of every locked part (PRODUCT §3). A
+ * sentence that stands in the open part of another piece is open, and no leak.
+ */
+export async function scanForLeaks(
+  house: Pick<House, 'calls' | 'config'>,
+  ctx: Context,
+  { ask, askSearch, most, progress }: ScanOptions,
+): Promise<ScanCount> {
+  const found = new Map<string, Leak & { words: string }>();
+  const count = { checked: 0, sentences: 0, addresses: 0, faults: [] as string[] };
+  const note = (address: string, { pieceId, text, words }: Sentence) => {
+    if (found.size < mostLeaks) found.set(`${address} ${words}`, { address, pieceId, sentence: text, words });
+  };
+  const read = async (surface: Surface, by = ask): Promise<string> => {
+    const { status, body } = await by(surface);
+    count.addresses += 1;
+    if (status >= 500) count.faults.push(`${surface.path}：${status}`);
+    return body;
+  };
+  const look = async (surface: Surface, sentences: readonly Sentence[], by = ask) => {
+    const readings = readAnswer(await read(surface, by));
+    for (const sentence of sentences)
+      if (readings.some((text) => text.includes(sentence.words))) note(surface.path, sentence);
+  };
+
+  const shared = new Haystack();
+  for (const surface of await sharedSurfaces(house, ctx)) shared.add(surface.path, await read(surface));
+  for await (const pieces of readLockedPieces(ctx, most)) {
+    const all: Sentence[] = [];
+    for (const piece of pieces) {
+      const sentences = lockedSentences(piece);
+      all.push(...sentences);
+      for (const surface of surfacesOf(house, piece)) await look(surface, sentences);
+      for (const sentence of sentences) {
+        for (const address of shared.find(sentence)) note(address, sentence);
+        for (const surface of surfacesOfSearch(house, sentence.words.slice(0, keywordLength)))
+          await look(surface, sentences, askSearch);
+      }
+    }
+    for (const authorId of authorsOf(pieces))
+      for (const surface of surfacesOfAuthor(house, authorId)) await look(surface, all);
+    count.checked += pieces.length;
+    count.sentences += all.length;
+    progress?.(count.checked, count.addresses);
+  }
+  await leaveOpenOnes(ctx, found);
+  return { ...count, leaks: [...found.values()].map(({ words: _, ...leak }) => leak) };
+}
+
+const authorsOf = (pieces: readonly LockedPiece[]): Set<string> =>
+  new Set(pieces.map(({ authorId }) => authorId));
+
+/** One walk over what is open, and only when something was found. */
+async function leaveOpenOnes(ctx: Context, found: Map<string, { words: string }>): Promise<void> {
+  if (found.size === 0) return;
+  for await (const text of readOpenTexts(ctx)) {
+    const open = squash(text);
+    for (const [key, { words }] of found) if (open.includes(words)) found.delete(key);
+  }
+}

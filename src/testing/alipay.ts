@@ -1,0 +1,286 @@
+import { createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import iconv from 'iconv-lite';
+import { ZipFile } from 'yazl';
+import { dayOf, toIso } from '#shared/dates.ts';
+import { fenToYuan, yuanToFen } from '#shared/money.ts';
+import type { Portal } from './portal.ts';
+import { secretsOf } from './wechat-pay.ts';
+
+type Fields = Record<string, string>;
+type Trade = {
+  number: string;
+  tradeNo: string;
+  amount: number;
+  subject: string;
+  notifyUrl: string;
+  returnUrl: string;
+  state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
+  paidAt: number | null;
+  refunds: { number: string; amount: number; at: number }[];
+};
+
+export type AlipayStandIn = {
+  origin: string;
+  settings: Fields;
+  secrets: string[];
+  trades: Map<string, Trade>;
+  /** Answers are signed by somebody else from now on. */
+  faults: { forgeAnswers: boolean; loseNotices: boolean };
+  /** Opens the address that the buyer is sent to, as their browser would. @returns the status */
+  open(address: string): Promise<number>;
+  /** Plays the payer; the notice goes out. */
+  pay(number: string): Promise<void>;
+  noticeOf(number: string, changes?: Fields): string;
+  /** Signs fields as Alipay does. */
+  sign(fields: Fields): string;
+  tell(portal: Portal | null): void;
+  close(): Promise<void>;
+};
+
+const appId = '2021000000000001';
+const sellerId = '2088000000000001';
+const beijing = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
+
+/** Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. */
+export async function startAlipay(): Promise<AlipayStandIn> {
+  const application = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const alipay = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const trades = new Map<string, Trade>();
+  const faults = { forgeAnswers: false, loseNotices: false };
+  let portal: Portal | null = null;
+  let origin = '';
+
+  const sorted = (fields: Fields, without: string[]) =>
+    Object.keys(fields)
+      .filter((name) => !without.includes(name) && fields[name] !== '')
+      .sort()
+      .map((name) => `${name}=${fields[name]}`)
+      .join('&');
+  const signText = (text: string, key = alipay) =>
+    createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
+  const isMerchants = (fields: Fields) =>
+    fields.app_id === appId &&
+    fields.sign_type === 'RSA2' &&
+    Math.abs(Date.parse(`${fields.timestamp?.replace(' ', 'T')}+08:00`) - Date.now()) < 900_000 &&
+    createVerify('RSA-SHA256')
+      .update(sorted(fields, ['sign']), 'utf8')
+      .verify(createPublicKey(application), fields.sign ?? '', 'base64');
+
+  const refuse = (sub_code: string, sub_msg: string) => ({
+    code: '40004',
+    msg: 'Business Failed',
+    sub_code,
+    sub_msg,
+  });
+  const ok = (fields: object) => ({ code: '10000', msg: 'Success', ...fields });
+  const notThere = refuse('ACQ.TRADE_NOT_EXIST', '交易不存在');
+
+  const methods: Record<string, (biz: Fields) => object> = {
+    'alipay.trade.query'({ out_trade_no = '' }) {
+      const trade = trades.get(out_trade_no);
+      if (!trade) return notThere;
+      return ok({
+        out_trade_no,
+        trade_no: trade.tradeNo,
+        trade_status: trade.state,
+        total_amount: fenToYuan(trade.amount),
+        ...(trade.paidAt ? { send_pay_date: beijing(trade.paidAt) } : {}),
+      });
+    },
+    'alipay.trade.close'({ out_trade_no = '' }) {
+      const trade = trades.get(out_trade_no);
+      if (!trade) return notThere;
+      if (trade.state !== 'WAIT_BUYER_PAY') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+      trade.state = 'TRADE_CLOSED';
+      return ok({ out_trade_no, trade_no: trade.tradeNo });
+    },
+    'alipay.trade.refund'({ out_trade_no = '', out_request_no = '', refund_amount = '' }) {
+      const trade = trades.get(out_trade_no);
+      const amount = yuanToFen(refund_amount) ?? 0;
+      if (!trade) return notThere;
+      const known = trade.refunds.find(({ number }) => number === out_request_no);
+      if (known && known.amount !== amount)
+        return refuse('ACQ.REASON_TRADE_REFUND_FEE_ERR', '退款金额不一致');
+      if (!known) {
+        if (trade.state !== 'TRADE_SUCCESS') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
+        if (refunded(trade) + amount > trade.amount)
+          return refuse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
+        trade.refunds.push({ number: out_request_no, amount, at: Date.now() });
+        if (refunded(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
+      }
+      return ok({
+        out_trade_no,
+        trade_no: trade.tradeNo,
+        fund_change: known ? 'N' : 'Y',
+        refund_fee: fenToYuan(refunded(trade)),
+      });
+    },
+    'alipay.trade.fastpay.refund.query'({ out_trade_no = '', out_request_no = '' }) {
+      const trade = trades.get(out_trade_no);
+      const refund = trade?.refunds.find(({ number }) => number === out_request_no);
+      if (!trade) return notThere;
+      if (!refund) return ok({});
+      return ok({
+        trade_no: trade.tradeNo,
+        out_request_no,
+        refund_amount: fenToYuan(refund.amount),
+        refund_status: 'REFUND_SUCCESS',
+      });
+    },
+    'alipay.data.dataservice.bill.downloadurl.query'({ bill_date = '' }) {
+      if (billRows(bill_date).length === 0) return refuse('isp.bill_not_exist', '账单不存在');
+      return ok({ bill_download_url: `${origin}/bill?day=${bill_date}` });
+    },
+  };
+
+  const refunded = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+  const billRows = (day: string) =>
+    [...trades.values()].flatMap((trade) => {
+      const cells = (what: string, order: string, received: string, refund = '') =>
+        `${trade.tradeNo}\t,${trade.number}\t,${what}\t,${trade.subject}\t,${day} 08:00:00,${day} 08:00:01,\t,\t,\t,\t,**\t,${order},${received},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refund}\t,0.00,0.00,`;
+      const yuan = fenToYuan(trade.amount);
+      const paid = trade.paidAt && dayOf(new Date(trade.paidAt)) === day ? [cells('交易', yuan, yuan)] : [];
+      const back = trade.refunds
+        .filter(({ at }) => dayOf(new Date(at)) === day)
+        .map(({ number, amount }) => cells('退款', yuan, `-${fenToYuan(amount)}`, number));
+      return [...paid, ...back];
+    });
+
+  async function bill(day: string): Promise<Buffer> {
+    const head =
+      '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
+    const text = [
+      '#支付宝业务明细查询',
+      `#账号：[${sellerId}0156]`,
+      '#---------业务明细列表---------',
+      head,
+      ...billRows(day),
+      '#---------业务明细列表结束---------',
+    ].join('\r\n');
+    const zip = new ZipFile();
+    zip.addBuffer(iconv.encode('#汇总\r\n', 'gbk'), 'sum-汇总.csv');
+    zip.addBuffer(iconv.encode(text, 'gbk'), `${sellerId}_${day}_detail.csv`);
+    zip.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+
+  /** A buyer's browser comes with the signed order in its address. */
+  function openPage(fields: Fields): number {
+    const isPay = ['alipay.trade.page.pay', 'alipay.trade.wap.pay'].includes(fields.method ?? '');
+    if (!isPay || !isMerchants(fields)) return 400;
+    const biz = JSON.parse(fields.biz_content ?? '{}') as Fields;
+    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '' } = biz;
+    const product = fields.method === 'alipay.trade.page.pay' ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+    const isLate = !(Date.parse(`${time_expire.replace(' ', 'T')}+08:00`) > Date.now());
+    const known = trades.get(out_trade_no);
+    if (biz.product_code !== product || isLate || known?.state === 'TRADE_CLOSED') return 400;
+    if (!known)
+      trades.set(out_trade_no, {
+        number: out_trade_no,
+        tradeNo: `${dayOf(new Date()).replaceAll('-', '')}22${randomBytes(8).readBigUInt64BE()}`.slice(0, 28),
+        amount: yuanToFen(total_amount) ?? 0,
+        subject,
+        notifyUrl: fields.notify_url ?? '',
+        returnUrl: fields.return_url ?? '',
+        state: 'WAIT_BUYER_PAY',
+        paidAt: null,
+        refunds: [],
+      });
+    return 200;
+  }
+
+  const sign = (fields: Fields) => signText(sorted(fields, ['sign', 'sign_type']));
+  function noticeOf(number: string, changes: Fields = {}): string {
+    const trade = trades.get(number);
+    if (!trade) throw new Error(`no trade ${number}`);
+    const fields: Fields = {
+      notify_time: beijing(Date.now()),
+      notify_type: 'trade_status_sync',
+      notify_id: randomBytes(17).toString('hex'),
+      charset: 'utf-8',
+      version: '1.0',
+      app_id: appId,
+      seller_id: sellerId,
+      out_trade_no: trade.number,
+      trade_no: trade.tradeNo,
+      trade_status: trade.state,
+      total_amount: fenToYuan(trade.amount),
+      subject: trade.subject,
+      gmt_payment: beijing(trade.paidAt ?? Date.now()),
+      ...changes,
+    };
+    return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: sign(fields) }).toString();
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://alipay.invalid');
+    const body = await readBody(request);
+    if (url.pathname === '/bill') return void response.end(await bill(url.searchParams.get('day') ?? ''));
+    const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
+    if (request.method === 'GET') {
+      response.writeHead(openPage(fields), { 'content-type': 'text/plain' });
+      return void response.end();
+    }
+    const method = fields.method ?? '';
+    const answer = isMerchants(fields)
+      ? (methods[method]?.(JSON.parse(fields.biz_content ?? '{}')) ?? refuse('isv.invalid-method', ''))
+      : { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature', sub_msg: '验签出错' };
+    const text = JSON.stringify(answer);
+    const signature = signText(text, faults.forgeAnswers ? stranger : alipay);
+    response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' });
+    response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${signature}"}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const pem = application.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return {
+    origin,
+    trades,
+    faults,
+    sign,
+    noticeOf,
+    settings: {
+      SITE_URL: 'https://news.example.cn',
+      ALIPAY_APP_ID: appId,
+      ALIPAY_SELLER_ID: sellerId,
+      // As Alipay's tool writes keys: bare Base64.
+      ALIPAY_PRIVATE_KEY: application.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      ALIPAY_PUBLIC_KEY: createPublicKey(alipay).export({ type: 'spki', format: 'der' }).toString('base64'),
+      ALIPAY_API: origin,
+    },
+    secrets: secretsOf(pem),
+    open: async (address) => (await fetch(address)).status,
+    async pay(number) {
+      const trade = trades.get(number);
+      if (trade?.state !== 'WAIT_BUYER_PAY') throw new Error('this trade cannot be paid');
+      Object.assign(trade, { state: 'TRADE_SUCCESS', paidAt: Math.floor(Date.now() / 1000) * 1000 });
+      if (portal && !faults.loseNotices)
+        await portal.app.inject({
+          method: 'POST',
+          url: new URL(trade.notifyUrl).pathname,
+          headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+          payload: noticeOf(number),
+        });
+    },
+    tell(next) {
+      portal = next;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

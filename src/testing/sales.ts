@@ -1,0 +1,144 @@
+import { createOrder, finishRefund, refundOrder, settlePayment } from '#features/orders/index.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import type { Portal } from './portal.ts';
+
+let serial = 0;
+
+type PlanChanges = Partial<{
+  scope: string;
+  column_id: string;
+  months: number | null;
+  days: number | null;
+  price: number;
+  first_price: number;
+  is_trial: boolean;
+  is_active: boolean;
+}>;
+
+/** A plan on sale: a month of VIP for ¥30, unless told otherwise. @returns its id */
+export async function addPlan({ ctx }: Portal, changes: PlanChanges = {}): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto('plans')
+    .values({ scope: 'vip', name: '月卡', months: 1, price: 3000, ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type CouponChanges = Partial<{
+  amount_off: number | null;
+  percent_off: number | null;
+  least_price: number;
+  scope: string;
+  target_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  total_limit: number;
+  member_limit: number;
+  is_active: boolean;
+}>;
+
+/** A coupon of ¥5 off everything, once a member, unless told otherwise. @returns its code and id */
+export async function addCoupon(
+  { ctx }: Portal,
+  changes: CouponChanges = {},
+): Promise<{ code: string; id: string }> {
+  serial += 1;
+  const code = `TEST${serial}`;
+  const { id } = await ctx.db
+    .insertInto('coupons')
+    .values({ code, name: '立减', amount_off: 500, ...changes })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { code, id };
+}
+
+/** What a member asks in, without a request. */
+export const asMember = (ctx: Context, memberId: string, changes: Partial<Context> = {}): Context => {
+  const actor: Actor = { kind: 'member', memberId, sessionId: '1', permissions: new Set(), vipUntil: null };
+  return { ...ctx, actor, ...changes };
+};
+
+type Wish = { thing: string; couponCode?: string; isGift?: boolean; agreed?: boolean; price?: number };
+
+/** An order under the rules that a portal has of itself: 70 % for authors, refunds for seven days. @returns its id */
+export const orderFor = (ctx: Context, wish: Wish): Promise<string> =>
+  createOrder(ctx, { authorShare: 7000, refundDays: 7 }, { isGift: false, agreed: true, ...wish });
+
+/** An attempt to pay an order at the sandbox gateway, not yet paid. @returns its id */
+export async function addAttempt(ctx: Context, orderId: string, amount: number): Promise<string> {
+  serial += 1;
+  const { id } = await ctx.db
+    .insertInto('payments')
+    .values({
+      order_id: orderId,
+      gateway: 'sandbox',
+      channel: 'native',
+      trade_number: `P${Date.now()}${serial}`,
+      amount,
+      expires_at: new Date(ctx.now().getTime() + 60_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The gateway says that an attempt was paid: the order and the payment are one transaction, as payments does it. */
+export function settleAttempt(
+  ctx: Context,
+  orderId: string,
+  paymentId: string,
+  amount: number,
+): Promise<'paid' | 'surplus'> {
+  return inTransaction(ctx, async (trx) => {
+    const outcome = await settlePayment(ctx, trx, { orderId, paymentId, gateway: 'sandbox', amount });
+    await trx
+      .updateTable('payments')
+      .set({
+        state: 'succeeded',
+        gateway_number: `S${paymentId}`,
+        is_surplus: outcome === 'surplus',
+        succeeded_at: ctx.now(),
+      })
+      .where('id', '=', paymentId)
+      .execute();
+    return outcome;
+  });
+}
+
+/** Pays an order, by its amount unless told otherwise. */
+export async function payOrderOf(
+  ctx: Context,
+  orderId: string,
+  amount?: number,
+): Promise<'paid' | 'surplus'> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('amount')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const due = amount ?? order.amount;
+  return settleAttempt(ctx, orderId, await addAttempt(ctx, orderId, due), due);
+}
+
+/** The gateway says that a refund is back with its payer. */
+export const finishRefundOf = (ctx: Context, refundId: string): Promise<void> =>
+  inTransaction(ctx, (trx) => finishRefund(ctx, trx, { refundId, gatewayNumber: `B${refundId}` }));
+
+/** Every account with its balance in fen. */
+export async function balances({ db }: Context): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select((entry) => ['account', entry.fn.sum<string>('amount').as('balance')])
+    .groupBy('account')
+    .execute();
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, Number(balance)]));
+}
+
+/** Staff return all the money of an order, and its gateway says that it is back. */
+export async function refundAll(ctx: Context, orderId: string): Promise<void> {
+  const { refundId } = await refundOrder(ctx, { id: orderId, reason: '退款' });
+  await finishRefundOf(ctx, refundId);
+}

@@ -1,0 +1,102 @@
+import { createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PayParties } from '../main/sandbox/pay/signing.ts';
+import { type PaySandbox, startPaySandbox } from '../main/sandbox/pay.ts';
+import { makeCertificate } from './certificate.ts';
+import type { Portal } from './portal.ts';
+
+export type WechatPayStandIn = PaySandbox & {
+  parties: PayParties;
+  /** The portal's settings for this merchant. */
+  settings: Record<string, string>;
+  /** Texts that must not be found anywhere: parts of every private key. */
+  secrets: string[];
+  /** Notices go to this portal from now on; without one they reach nobody. */
+  tell(portal: Portal | null): void;
+  /** Whether what the browser hands to WeChat is signed for it by the merchant. */
+  verifyBrowser(handed: Record<string, string>): boolean;
+  /** Moves its clock, in ms. */
+  clock: { skewMs: number };
+};
+
+type Options = {
+  /** `certificate`: it signs by a platform certificate, as for merchants of long standing. */
+  mode?: 'public-key' | 'certificate';
+};
+
+/** WeChat Pay for tests: a server with keys made on the spot, that checks ours by the published rules. */
+export async function startWechatPay({ mode = 'public-key' }: Options = {}): Promise<WechatPayStandIn> {
+  const merchant = newKey();
+  const platform = newKey();
+  const apiKey = randomBytes(16).toString('hex');
+  const certificateSerial = `5A${randomBytes(18).toString('hex').toUpperCase()}`;
+  const parties: PayParties = {
+    merchantId: '1900009191',
+    appId: 'wxstandin00000001',
+    serial: randomBytes(20).toString('hex').toUpperCase(),
+    merchantPublic: createPublicKey(merchant),
+    platformKeyId: mode === 'certificate' ? certificateSerial : `PUB_KEY_ID_${'0'.repeat(10)}${Date.now()}`,
+    platform,
+    apiKey: createSecretKey(Buffer.from(apiKey)),
+  };
+  let portal: Portal | null = null;
+  const clock = { skewMs: 0 };
+  const sandbox = await startPaySandbox({
+    host: '127.0.0.1',
+    port: 0,
+    parties,
+    now: () => Date.now() + clock.skewMs,
+    deliver: async (url, notice) => {
+      if (!portal) return 503;
+      const { headers, body } = notice;
+      const path = new URL(url).pathname;
+      return (await portal.app.inject({ method: 'POST', url: path, headers, payload: body })).statusCode;
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'guanlan-wechat-pay-'));
+  const certificate = join(folder, 'platform.pem');
+  if (mode === 'certificate') writeFileSync(certificate, makeCertificate(platform, certificateSerial));
+  const pem = merchant.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return {
+    ...sandbox,
+    parties,
+    clock,
+    settings: {
+      SITE_URL: 'https://news.example.cn',
+      WECHAT_PAY_MCH_ID: parties.merchantId,
+      WECHAT_PAY_APP_ID: parties.appId,
+      WECHAT_PAY_SERIAL: parties.serial,
+      WECHAT_PAY_PRIVATE_KEY: pem.replaceAll('\n', '\\n'),
+      WECHAT_PAY_API_KEY: apiKey,
+      WECHAT_PAY_API: sandbox.origin,
+      ...(mode === 'certificate'
+        ? { WECHAT_PAY_CERTIFICATES: certificate }
+        : {
+            WECHAT_PAY_PUBLIC_KEY_ID: parties.platformKeyId,
+            WECHAT_PAY_PUBLIC_KEY: createPublicKey(platform)
+              .export({ type: 'spki', format: 'pem' })
+              .toString(),
+          }),
+    },
+    secrets: [apiKey, ...secretsOf(pem)],
+    verifyBrowser({ appId, timeStamp, nonceStr, package: order, paySign = '' }) {
+      const message = [appId, timeStamp, nonceStr, order, ''].join('\n');
+      const signature = Buffer.from(paySign, 'base64');
+      return verify('RSA-SHA256', Buffer.from(message), parties.merchantPublic, signature);
+    },
+    tell(next) {
+      portal = next;
+    },
+    async stop() {
+      await sandbox.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Some lines of a PEM: any of them is the key's, and none stands in anything else. */
+export const secretsOf = (pem: string): string[] => pem.split('\n').filter((line) => line.length === 64);
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import type { InvoiceRequest, OrderDetail } from '#features/orders/calls.ts';
+import { SmallForm } from '#ui/account/form-parts.tsx';
+import { Field, Input, Radio } from '#ui/controls/field.tsx';
+import { silent, useAct } from '../../../parts/use-act.ts';
+import { FormButtons } from '../form-buttons.tsx';
+
+type FormProps = { order: OrderDetail; onDone: (order: OrderDetail) => void; onCancel: () => void };
+
+/** Asks for the electronic invoice (电子发票) of a paid order. */
+export function InvoiceForm({ order, onDone, onCancel }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, error, run } = useAct();
+  const [titleKind, setTitleKind] = useState<InvoiceRequest['titleKind']>('person');
+  const send = () => {
+    const given = new FormData(form.current ?? undefined);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    void run(async (call) => {
+      const body: InvoiceRequest = {
+        id: order.id,
+        titleKind,
+        title: text('title'),
+        taxNumber: titleKind === 'company' ? text('taxNumber').toUpperCase() : '',
+        email: text('email'),
+      };
+      onDone(await call('POST /member/requestInvoice', { body, ...silent }));
+      toasts.success('开票申请已提交');
+    });
+  };
+  return (
+    <SmallForm
+      label="开发票"
+      form={form}
+      onSubmit={send}
+      error={error}
+      actions={<FormButtons label="提交申请" isBusy={isBusy} onCancel={onCancel} />}
+    >
+      <fieldset>
+        <legend className="vh">抬头类型</legend>
+        <Radio name="titleKind" checked={titleKind === 'person'} onChange={() => setTitleKind('person')}>
+          个人
+        </Radio>{' '}
+        <Radio name="titleKind" checked={titleKind === 'company'} onChange={() => setTitleKind('company')}>
+          企业
+        </Radio>
+      </fieldset>
+      <Field label="发票抬头">
+        {(control) => <Input {...control} name="title" maxLength={100} autoComplete="organization" />}
+      </Field>
+      {titleKind === 'company' && (
+        <Field label="税号" hint="15 到 20 位">
+          {(control) => <Input {...control} name="taxNumber" maxLength={20} autoComplete="off" />}
+        </Field>
+      )}
+      <Field label="接收邮箱" note="开好后发到这里，也可以在订单详情里下载。">
+        {(control) => <Input {...control} name="email" type="email" maxLength={100} autoComplete="email" />}
+      </Field>
+    </SmallForm>
+  );
+}

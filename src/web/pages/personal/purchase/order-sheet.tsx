@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import type { OrderDetail } from '#features/orders/calls.ts';
+import { formatFen } from '#shared/money.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/floats/dialog.tsx';
+import { State } from '#ui/marks/tag.tsx';
+import { Receipt } from '#ui/pay/receipt.tsx';
+import { Failed } from '#ui/states/void.tsx';
+import { GiftCode } from '../../../parts/pay/paid.tsx';
+import { startPaying } from '../../../parts/pay/paying.ts';
+import { silent, useAct } from '../../../parts/use-act.ts';
+import { InvoiceFile } from './invoice-file.tsx';
+import { InvoiceForm } from './invoice-form.tsx';
+import { gatewayName, lookOf, refundWords } from './order-words.ts';
+import { RefundForm } from './refund-form.tsx';
+
+/** One order whole: the receipt, and what can be done about it now. */
+export function OrderSheet({ id, onClose }: { id: string; onClose: () => void }) {
+  const { run, error } = useAct();
+  const [order, setOrder] = useState<OrderDetail>();
+  const read = () =>
+    run(async (call) => setOrder(await call('GET /member/order', { query: { id }, ...silent })));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order.
+  useEffect(() => void read(), [id]);
+  return (
+    <Dialog open onClose={onClose} title="订单详情" width={560}>
+      {order ? (
+        <Whole order={order} onChange={setOrder} onLeave={onClose} />
+      ) : error ? (
+        <Failed message={error} onRetry={() => void read()} />
+      ) : (
+        <p role="status">正在取订单 …</p>
+      )}
+    </Dialog>
+  );
+}
+
+type WholeProps = { order: OrderDetail; onChange: (order: OrderDetail) => void; onLeave: () => void };
+
+function Whole({ order, onChange, onLeave }: WholeProps) {
+  const [form, setForm] = useState<'refund' | 'invoice'>();
+  const { isBusy, error, run } = useAct();
+  const { canPay, canCancel, canInvoice, refundable, invoice } = order;
+  const take = (changed: OrderDetail) => {
+    setForm(undefined);
+    onChange(changed);
+  };
+  const cancel = () =>
+    run(async (call) => {
+      await call('POST /member/cancelOrder', { body: { id: order.id }, ...silent });
+      take(await call('GET /member/order', { query: { id: order.id }, ...silent }));
+    });
+  return (
+    <>
+      <Receipt rows={rowsOf(order)} />
+      {order.gift && (order.gift.redeemedAt ? <p>兑换码已被使用。</p> : <GiftCode code={order.gift.code} />)}
+      {error && <p role="alert">{error}</p>}
+      {form === 'refund' && <RefundForm order={order} onDone={take} onCancel={() => setForm(undefined)} />}
+      {form === 'invoice' && <InvoiceForm order={order} onDone={take} onCancel={() => setForm(undefined)} />}
+      {!form && (
+        <p>
+          {canPay && (
+            <Button
+              tone="accent"
+              onClick={() => {
+                onLeave();
+                startPaying({ first: order.kind, orderId: order.id });
+              }}
+            >
+              继续支付
+            </Button>
+          )}{' '}
+          {canCancel && (
+            <Button busy={isBusy} onClick={() => void cancel()}>
+              取消订单
+            </Button>
+          )}{' '}
+          {canInvoice && <Button onClick={() => setForm('invoice')}>开发票</Button>}{' '}
+          {invoice?.hasFile && <InvoiceFile orderId={order.id} number={order.number} />}{' '}
+          {refundable.isAllowed && <Button onClick={() => setForm('refund')}>申请退款</Button>}
+        </p>
+      )}
+      {!refundable.isAllowed && order.state === 'paid' && refundable.why && <p>{refundable.why}</p>}
+    </>
+  );
+}
+
+/** What a receipt says, line by line. */
+function rowsOf(order: OrderDetail) {
+  const look = lookOf(order);
+  const time = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+  return [
+    { label: '内容', value: order.title },
+    { label: '状态', value: <State tone={look.tone}>{look.label}</State> },
+    { label: '标价', value: formatFen(order.listPrice) },
+    ...(order.discount > 0 ? [{ label: '优惠', value: `−${formatFen(order.discount)}` }] : []),
+    { label: '实付', value: order.paidAt ? formatFen(order.amount) : '—' },
+    ...(order.refundedAmount > 0 ? [{ label: '已退款', value: formatFen(order.refundedAmount) }] : []),
+    { label: '支付方式', value: gatewayName(order.gateway) },
+    { label: '下单时间', value: time(order.createdAt) },
+    ...(order.paidAt ? [{ label: '支付时间', value: time(order.paidAt) }] : []),
+    ...(order.endsAt ? [{ label: '有效期至', value: time(order.endsAt) }] : []),
+    { label: '订单号', value: <span className="fig">{order.number}</span> },
+    ...order.refunds.map((refund) => ({
+      label: `退款 ${formatFen(refund.amount)}`,
+      value: `${refundWords(refund)}${refund.note ? `：${refund.note}` : ''}`,
+    })),
+    ...(order.invoice
+      ? [
+          {
+            label: '发票',
+            value: `${invoiceWords[order.invoice.state]}${order.invoice.note ? `：${order.invoice.note}` : ''}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const invoiceWords = { requested: '已申请，等待开具', issued: '已开具', rejected: '没有开具' } as const;

@@ -1,0 +1,50 @@
+import type { Client } from '#client/client.ts';
+import type { SiteCalls } from '../../api.ts';
+
+type Call = Client<SiteCalls>['call'];
+type Bridge = {
+  invoke: (name: string, fields: Record<string, string>, done: (answer: { err_msg: string }) => void) => void;
+};
+
+const authorisation = 'https://open.weixin.qq.com/connect/oauth2/authorize';
+
+/** Leaves for WeChat, which comes back to this very address with a code that names the buyer (PROTOCOLS). */
+export async function goToWechat(call: Call, orderId: string): Promise<void> {
+  const { wechatAppId } = await call('GET /reception/getPayChannels', { silent: true });
+  const back = new URL(location.href);
+  back.searchParams.set('payOrder', orderId);
+  const query = new URLSearchParams({
+    appid: wechatAppId ?? '',
+    redirect_uri: back.href,
+    response_type: 'code',
+    scope: 'snsapi_base',
+    state: orderId,
+  });
+  location.assign(`${authorisation}?${query}#wechat_redirect`);
+}
+
+/** The order and code that WeChat came back with; they are taken out of the address. Null for other visits. */
+export function takeWechatReturn(): { orderId: string; code: string } | null {
+  const here = new URL(location.href);
+  const orderId = here.searchParams.get('payOrder');
+  const code = here.searchParams.get('code');
+  if (!orderId || !code || here.searchParams.get('state') !== orderId) return null;
+  for (const name of ['payOrder', 'code', 'state']) here.searchParams.delete(name);
+  history.replaceState(history.state, '', here);
+  return { orderId, code };
+}
+
+/** Opens WeChat's own payment sheet. Whether it was paid is the server's to know: the page goes on asking. */
+export function payInWechat(fields: Record<string, string>): Promise<void> {
+  return new Promise((resolve) => {
+    const pay = (bridge: Bridge) => bridge.invoke('getBrandWCPayRequest', fields, () => resolve());
+    const { WeixinJSBridge } = window as { WeixinJSBridge?: Bridge };
+    if (WeixinJSBridge) pay(WeixinJSBridge);
+    else
+      document.addEventListener(
+        'WeixinJSBridgeReady',
+        () => pay((window as unknown as { WeixinJSBridge: Bridge }).WeixinJSBridge),
+        { once: true },
+      );
+  });
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { OfferedPlan } from '#features/memberships/calls.ts';
+import { choicesOf, periodOf } from './offers.ts';
+
+const plan = (changes: Partial<OfferedPlan>): OfferedPlan => ({
+  id: '1',
+  scope: 'vip',
+  columnId: null,
+  columnName: '',
+  name: '包月',
+  months: 1,
+  days: null,
+  price: 6800,
+  firstPrice: null,
+  isTrial: false,
+  yourPrice: 6800,
+  isAvailable: true,
+  ...changes,
+});
+const piece = { id: '7', title: '一篇', price: 1800, columnId: '101', isByVip: true };
+const idsOf = (request: Parameters<typeof choicesOf>[0], plans: OfferedPlan[]) =>
+  choicesOf(request, plans).map(({ id }) => id);
+
+test('the piece comes first, then its column, then VIP', () => {
+  const plans = [plan({}), plan({ id: '2', scope: 'column', columnId: '101', columnName: '产业深潜' })];
+  expect(idsOf({ piece, first: 'post' }, plans)).toEqual(['post:7', 'plan:2', 'plan:1']);
+});
+
+test('VIP is not offered where it does not open the piece, a piece without a price is not for sale', () => {
+  expect(idsOf({ piece: { ...piece, isByVip: false }, first: 'post' }, [plan({})])).toEqual(['post:7']);
+  expect(idsOf({ piece: { ...piece, price: null }, first: 'vip' }, [plan({})])).toEqual(['plan:1']);
+});
+
+test('away from a piece it is what was asked for alone', () => {
+  const plans = [plan({}), plan({ id: '2', scope: 'column', columnId: '101', columnName: '产业深潜' })];
+  expect(idsOf({ first: 'vip' }, plans)).toEqual(['plan:1']);
+  expect(idsOf({ first: 'column', columnId: '101' }, plans)).toEqual(['plan:2']);
+});
+
+test('a trial that was had is not offered again', () => {
+  expect(idsOf({ first: 'vip' }, [plan({ isAvailable: false })])).toEqual([]);
+});
+
+test('a first-time price stands before the price it goes below', () => {
+  expect(choicesOf({ first: 'vip' }, [plan({ yourPrice: 4800 })])[0]).toMatchObject({
+    price: '¥48',
+    listPrice: '¥68',
+  });
+});
+
+test.each([
+  [{ months: 1, days: null }, '1 个月'],
+  [{ months: 12, days: null }, '1 年'],
+  [{ months: null, days: 7 }, '7 天'],
+])('%o runs for %s', (period, words) => {
+  expect(periodOf(period)).toBe(words);
+});

@@ -1,0 +1,48 @@
+import type { OfferedPlan } from '#features/memberships/calls.ts';
+import { formatFen } from '#shared/money.ts';
+import type { PayOffer } from '#ui/pay/pay-offers.tsx';
+import type { PayRequest } from './paying.ts';
+
+/** What can be bought at once, by the name the server knows it under: `post:7`, `plan:3`. */
+export type Choice = PayOffer & { kind: 'post' | 'vip' | 'column' };
+
+/**
+ * Every way on from where the buyer stands, cheapest kind first: the piece, its column, VIP. Without a piece it is what
+ * was asked for alone.
+ */
+export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedPlan[]): Choice[] {
+  const sold = plans.filter(({ isAvailable }) => isAvailable);
+  const ofScope = (scope: 'vip' | 'column') => sold.filter((plan) => plan.scope === scope).map(planChoice);
+  const single: Choice[] =
+    piece && piece.price !== null
+      ? [
+          {
+            id: `post:${piece.id}`,
+            kind: 'post',
+            title: '只买这一篇',
+            note: piece.title,
+            price: formatFen(piece.price),
+          },
+        ]
+      : [];
+  if (!piece) return first === 'post' ? [] : ofScope(first);
+  return [...single, ...ofScope('column'), ...(piece.isByVip ? ofScope('vip') : [])];
+}
+
+function planChoice(plan: OfferedPlan): Choice {
+  const isDearer = plan.yourPrice < plan.price;
+  return {
+    id: `plan:${plan.id}`,
+    kind: plan.scope,
+    title: plan.scope === 'vip' ? `VIP 会员 · ${plan.name}` : `订阅${plan.columnName} · ${plan.name}`,
+    note: `${periodOf(plan)}，${isDearer ? '首次优惠，' : ''}${plan.scope === 'vip' ? '阅读全部 VIP 文章' : '阅读栏目全部内容'}`,
+    price: formatFen(plan.yourPrice),
+    listPrice: isDearer ? formatFen(plan.price) : undefined,
+  };
+}
+
+/** How long something runs: 1 个月, 1 年, 7 天. */
+export function periodOf({ months, days }: { months: number | null; days: number | null }): string {
+  if (months === null) return `${days ?? 0} 天`;
+  return months % 12 === 0 ? `${months / 12} 年` : `${months} 个月`;
+}

@@ -1,0 +1,38 @@
+import { useCopy } from '#client/copy.ts';
+import type { OrderDetail } from '#features/orders/calls.ts';
+import { KeyText } from '#ui/account/key-text.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { PayOutcome } from '#ui/pay/pay-ways.tsx';
+import { stopPaying } from './paying.ts';
+
+/** It is paid: what one has now, and the way on. */
+export function Paid({ order }: { order: OrderDetail }) {
+  return (
+    <PayOutcome tone="done" title="支付成功">
+      {order.gift ? <GiftCode code={order.gift.code} /> : <p>{wordsOf(order)}</p>}
+      <Button tone="ink" wide onClick={stopPaying}>
+        {order.kind === 'post' && !order.isGift ? '接着读' : '完成'}
+      </Button>
+    </PayOutcome>
+  );
+}
+
+/** A gift's code, to be passed on. */
+export function GiftCode({ code }: { code: string }) {
+  const copy = useCopy(code);
+  return (
+    <>
+      <p>把兑换码发给对方，在“我的购买”里兑换：</p>
+      <KeyText text={code} />
+      <Button size="s" {...copy}>
+        复制兑换码
+      </Button>
+    </>
+  );
+}
+
+function wordsOf({ kind, endsAt }: OrderDetail): string {
+  if (kind === 'post') return '这一篇已经为你打开，永久可读。';
+  const until = endsAt ? `，有效期至 ${endsAt.slice(0, 10)}` : '';
+  return `${kind === 'vip' ? 'VIP 已开通' : '栏目已订阅'}${until}。`;
+}

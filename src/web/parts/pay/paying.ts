@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+/** What somebody set out to buy. */
+export type PayRequest = {
+  /** The piece at whose wall they stand, where there is one. */
+  piece?: { id: string; title: string; price: number | null; columnId: string; isByVip: boolean } | undefined;
+  /** Whose subscriptions are offered, without a piece. */
+  columnId?: string | undefined;
+  /** What is chosen beforehand. */
+  first: 'post' | 'vip' | 'column';
+  /** An order that was made before, to be paid now. */
+  orderId?: string | undefined;
+  /** What WeChat's own browser came back with. */
+  code?: string | undefined;
+  isGift?: boolean | undefined;
+  /** Once it is paid; the page that shows it looks again. */
+  onPaid?: (() => void) | undefined;
+};
+
+/** The one purchase under way; null while nobody buys. */
+export const usePaying = create<{ request: PayRequest | null }>(() => ({ request: null }));
+
+/** Opens the pay pop-up (PRODUCT §5) over whatever is on screen. */
+export const startPaying = (request: PayRequest): void => usePaying.setState({ request });
+
+export const stopPaying = (): void => usePaying.setState({ request: null });
