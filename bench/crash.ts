@@ -1,7 +1,7 @@
 /**
  * `npm run crash [-- --payments 1000] [--kills 3]`: kills the server, all its processes at once and without warning,
- * while 1,000 people pay at the same time through the sandbox gateway, starts it again, and then holds the gateway's book
- * against ours: nothing may be lost and nothing doubled. Some notices are never sent and all others come twice; one
+ * while 1,000 people pay at the same time through the sandbox gateway, the last time the database with it, starts it again,
+ * and then holds the gateway's book against ours: nothing may be lost and nothing doubled. Some notices are never sent and all others come twice; one
  * buyer in ten pays twice. Exit status 1 when anything is off.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
 import { type PaySandbox, startPaySandbox } from '../src/main/sandbox/pay.ts';
 import { freePort, openPortal, type Portal } from './portal.ts';
+import { childrenOf, parentOf } from './processor.ts';
 import { type Buyer, dataOf, openShop, openTill, type Reply, type Shop, type Till } from './shop.ts';
 
 const { values } = parseArgs({
@@ -24,7 +25,7 @@ const log = (line: string) => console.log(line);
 let isFine = true;
 
 log('bringing up a database …');
-const portal = await openPortal({ hasDemo: true, log: () => {} });
+const portal = await openPortal({ hasDemo: true, settings: { LOG_LEVEL: 'silent' }, log: () => {} });
 try {
   const shop = await openShop(portal, { buyers: payments, pieces: 40 });
   const gateway = await openGateway(portal);
@@ -48,19 +49,25 @@ async function run(parts: Parts): Promise<void> {
   const { portal, shop, gateway, server } = parts;
   const { control, book } = gateway;
   control.repeat = 1;
-  log(`${payments} people pay at once; the server is killed ${kills} times meanwhile`);
+  log(
+    `${payments} people pay at once; the server is killed ${kills} times meanwhile, the last time with its database`,
+  );
   const deadline = Date.now() + longestMs;
   const buying = Promise.all(shop.buyers.map((buyer, place) => buy(parts, buyer, place, deadline)));
   const paidThere = () => book.trades().filter(({ state }) => state === 'SUCCESS');
   for (let kill = 1; kill <= kills; kill += 1) {
     const due = Math.floor((payments * kill) / (kills + 1));
     while (paidThere().length < due && Date.now() < deadline) await pause(5);
+    const isWithDatabase = kill === kills;
+    const postmaster = isWithDatabase ? await findPostmaster(portal) : null;
     server.kill();
-    const [{ count = 0 } = {}] = await portal.query<{ count: number }>(
+    if (postmaster) killTree(postmaster);
+    const [{ count = 0 } = {}] = await askStubbornly<{ count: number }>(
+      portal,
       `select count(*)::int from payments where state = 'succeeded'`,
     );
     log(
-      `  kill -9 no. ${kill}: ${paidThere().length} paid at the gateway, of which ${paidThere().length - count} are not known here`,
+      `  kill -9 no. ${kill}${isWithDatabase ? ', the database too' : ''}: ${paidThere().length} paid at the gateway, of which ${paidThere().length - count} are not known here`,
     );
     if (kill === 1) control.lose = lostNotices;
     await server.start();
@@ -108,9 +115,37 @@ async function buy(
   throw new Error(`order ${id} was never paid`);
 }
 
+/** PostgreSQL's first process; it is another after each restart. */
+async function findPostmaster({ query }: Portal): Promise<number> {
+  const [{ pid = 0 } = {}] = await query<{ pid: number }>('select pg_backend_pid() pid');
+  return parentOf(pid);
+}
+
+function killTree(pid: number): void {
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It went with its parent.
+    }
+  }
+}
+
+/** Asks until the database is back: as long as somebody is a member of it, a server that dies is started again. */
+async function askStubbornly<R extends object>({ query }: Portal, text: string): Promise<R[]> {
+  for (let tries = 0; ; tries += 1)
+    try {
+      return await query<R>(text);
+    } catch (error) {
+      if (tries > 600) throw error;
+      await pause(100);
+    }
+}
+
 async function untilReturned(portal: Portal, deadline: number): Promise<void> {
   for (;;) {
-    const [{ open = 0 } = {}] = await portal.query<{ open: number }>(
+    const [{ open = 0 } = {}] = await askStubbornly<{ open: number }>(
+      portal,
       `select (select count(*) from refunds where state in ('approved', 'sent'))::int
          + (select count(*) from payments where state = 'created')::int open`,
     );

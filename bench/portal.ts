@@ -43,14 +43,17 @@ export type PortalOptions = {
   dataDir?: string | undefined;
   /** Without the demo edition nothing but the built-in columns is in it. */
   hasDemo: boolean;
+  /** On top of the defaults, for all its processes. */
+  settings?: Record<string, string>;
   log: (line: string) => void;
 };
 
 /** Brings up PostgreSQL in a DATA_DIR and migrates. */
-export async function openPortal({ dataDir, hasDemo, log }: PortalOptions): Promise<Portal> {
+export async function openPortal({ dataDir, hasDemo, settings = {}, log }: PortalOptions): Promise<Portal> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'guanlan-bench-'));
   const { connectionString, leave } = await joinPostgres({ dataDir: folder, log });
-  const base = { DATA_DIR: folder, DATABASE_URL: connectionString, SITE_MODE: 'demo', HOST: '127.0.0.1' };
+  const place = { DATA_DIR: folder, DATABASE_URL: connectionString, SITE_MODE: 'demo', HOST: '127.0.0.1' };
+  const base = { ...settings, ...place };
   const config = loadConfig({ ...process.env, ...base });
   if (hasDemo) await prepareContent(config, connectionString);
   else await migrateTenants(config, connectionString);
@@ -59,6 +62,8 @@ export async function openPortal({ dataDir, hasDemo, log }: PortalOptions): Prom
   const ctx = house.contextOf(house.defaultTenant);
   const options = `-c search_path=${tenantSchema(ctx.tenant.id)}`;
   const pool = new pg.Pool({ connectionString, options, max: 2 });
+  // A database that is killed is told by the next query.
+  pool.on('error', () => {});
   const query = async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<R>(text, values)).rows;
   const [{ pid = 0 } = {}] = await query<{ pid: number }>('select pg_backend_pid() pid');
@@ -70,7 +75,7 @@ export async function openPortal({ dataDir, hasDemo, log }: PortalOptions): Prom
     ctx,
     databasePid: parentOf(pid),
     query,
-    start: (settings = {}) => start({ ...base, ...settings }, log),
+    start: (more = {}) => start({ ...base, ...more }, log),
     async close() {
       await pool.end();
       await changes.stop();

@@ -53,4 +53,11 @@ export function residentBytes(pid: number): number {
   return Number(kB ?? 0) * 1024;
 }
 
+/** The processes whose parent this one is. */
+export const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => readStat(one)?.parent === pid);
+
 export const parentOf = (pid: number): number => readStat(pid)?.parent ?? 0;

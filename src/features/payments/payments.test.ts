@@ -328,6 +328,32 @@ describe('notices', () => {
     expect((await notify('sandbox', { body: '' })).statusCode).toBe(404);
   });
 
+  test('one that says a payment has another number than it had is for people to look at', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const trade = await goTo(id);
+    await pay(trade);
+    const before = await orderState(portal, id);
+    const answer = await notify('wechat', wechat.gateway.noticeOf(trade, { transaction_id: '42-another' }));
+    expect(answer.statusCode).toBe(400);
+    expect(await orderState(portal, id)).toEqual(before);
+    expect(await outcomes(trade)).toEqual(['paid', 'conflicting']);
+  });
+
+  test('of many at once, from everywhere, one pays', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const trade = await goTo(id);
+    wechat.control.lose = 1;
+    await pay(trade);
+    await letTimePass();
+    const all = [1, 2, 3, 4, 5, 6].map(() => notify('wechat', wechat.gateway.noticeOf(trade)));
+    await Promise.all([...all, watchAttempts(portal.ctx, portal.house.payments)]);
+    expect((await orderState(portal, id)).grants).toHaveLength(1);
+    const said = await outcomes(trade);
+    expect(said).toHaveLength(6);
+    expect(said.filter((outcome) => outcome === 'paid').length).toBeLessThanOrEqual(1);
+    expect(new Set(said.filter((outcome) => outcome !== 'paid'))).toEqual(new Set(['repeated']));
+  });
+
   test('a flood of forged ones does not fill the book', async () => {
     const count = async () =>
       (

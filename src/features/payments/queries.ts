@@ -66,17 +66,6 @@ export async function findPayment(
   return row as PaymentRow | undefined;
 }
 
-/** The payment, locked. Its order's lock comes first everywhere. */
-export async function lockPayment(trx: Trx, id: string): Promise<PaymentRow | undefined> {
-  const row = await trx
-    .selectFrom('payments')
-    .select(fields)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row as PaymentRow | undefined;
-}
-
 export type Success = {
   gateway_number: string;
   /** What came. */
@@ -85,12 +74,16 @@ export type Success = {
   succeeded_at: Date;
 };
 
-export async function updateSucceeded(trx: Trx, id: string, success: Success): Promise<void> {
-  await trx
+/** @returns false when it had succeeded before, and nothing was written */
+export async function updateSucceeded(trx: Trx, id: string, success: Success): Promise<boolean> {
+  const row = await trx
     .updateTable('payments')
     .set({ ...success, state: 'succeeded' })
     .where('id', '=', id)
-    .execute();
+    .where('state', '<>', 'succeeded')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Nobody can pay it any more; what was paid meanwhile stays paid. */

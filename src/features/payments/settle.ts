@@ -1,8 +1,8 @@
-import { lockOrder, settlePayment } from '#features/orders/index.ts';
+import { settlePayment } from '#features/orders/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { TradeAnswer } from './gateways/gateway.ts';
-import { findPayment, lockPayment, updateSucceeded } from './queries.ts';
+import { findPayment, type PaymentRow, updateSucceeded } from './queries.ts';
 
 export type Paid = Extract<TradeAnswer, { state: 'paid' }>;
 
@@ -24,28 +24,33 @@ export async function settleAttempt(
   const attempt = await findPayment(ctx.db, gateway, tradeNumber);
   if (!attempt) return 'unknown';
   return inTransaction(ctx, async (trx) => {
-    // Order first, then payment: everybody locks in this order.
-    await lockOrder(trx, attempt.order_id);
-    const payment = await lockPayment(trx, attempt.id);
     const outcome =
-      payment?.state === 'succeeded'
-        ? payment.gateway_number === gatewayNumber
-          ? 'repeated'
-          : 'conflicting'
-        : await settlePayment(ctx, trx, {
-            orderId: attempt.order_id,
-            paymentId: attempt.id,
-            gateway,
-            amount,
-          });
-    if (outcome === 'paid' || outcome === 'surplus')
-      await updateSucceeded(trx, attempt.id, {
-        gateway_number: gatewayNumber,
-        amount,
-        is_surplus: outcome === 'surplus',
-        succeeded_at: paidAt,
-      });
+      attempt.state === 'succeeded'
+        ? sameOrNot(attempt, gatewayNumber)
+        : await settle(ctx, trx, attempt, { state: 'paid', gatewayNumber, amount, paidAt });
     await note(trx, outcome);
     return outcome;
   });
 }
+
+async function settle(
+  ctx: Context,
+  trx: Trx,
+  { id, order_id: orderId, gateway, trade_number }: PaymentRow,
+  { gatewayNumber, amount, paidAt }: Paid,
+): Promise<SettleOutcome> {
+  // Locks the order: everybody who settles one of its payments waits here, and is told what was made of it.
+  const settlement = await settlePayment(ctx, trx, { orderId, paymentId: id, gateway, amount });
+  const isFirst = await updateSucceeded(trx, id, {
+    gateway_number: gatewayNumber,
+    amount,
+    is_surplus: settlement === 'surplus',
+    succeeded_at: paidAt,
+  });
+  if (isFirst) return settlement;
+  const payment = await findPayment(trx, gateway, trade_number);
+  return payment ? sameOrNot(payment, gatewayNumber) : 'unknown';
+}
+
+const sameOrNot = ({ gateway_number }: PaymentRow, gatewayNumber: string) =>
+  gateway_number === gatewayNumber ? 'repeated' : 'conflicting';
