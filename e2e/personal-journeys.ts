@@ -324,8 +324,11 @@ export function personalJourneys(): void {
     const today = page.getByRole('region', { name: /今天/ }).getByRole('listitem');
     await expect(today).toHaveCount(2);
     await expect(today.first()).toContainText(pieces[1]?.title ?? '');
+    // It is taken out of the list before the server has it; a reload would cut the call off.
+    const isDeleted = page.waitForResponse((response) => response.url().includes('/member/deleteHistory'));
     await button(page, `删除记录：${pieces[1]?.title}`).click();
     await expect(today).toHaveCount(1);
+    await isDeleted;
     await page.reload();
     await expect(today).toHaveCount(1);
 
