@@ -94,6 +94,27 @@ test.describe('at the desk', () => {
     await expect(page.getByRole('row').filter({ hasText: '明早见' })).toContainText('01-01 08:00');
   });
 
+  test('a scheduled piece appears on readers’ pages by itself when its time has come', async ({
+    browser,
+    request,
+    token,
+  }) => {
+    const title = '到点自己出来';
+    const id = await draftPiece(request, token, { title, html: '<p>到点了。</p>' });
+    const { data } = await askDesk(request, 'GET detail', { id }, token);
+    const at = new Date(Date.now() + 6000).toISOString();
+    const scheduled = await askDesk(request, 'POST publish', { id, base: data.version, at }, token);
+    expect(scheduled.code).toBe(200);
+    const visitor = await browser.newPage({ baseURL });
+    await open(visitor, `/mobileDetail?id=${id}`);
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('这一页不在了');
+    await expect(async () => {
+      await open(visitor, `/mobileDetail?id=${id}`);
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title, { timeout: 500 });
+    }).toPass({ timeout: 20_000 });
+    await visitor.close();
+  });
+
   test('an old version is compared and restored, and readers see it once it is published', async ({
     page,
     request,
