@@ -86,7 +86,9 @@ export function createApp(parts: AppParts): FastifyInstance {
     // The one thing a stranger learns of an unforeseen fault: the number under which we find it in the log.
     const number = randomBytes(6).toString('hex');
     const failure = toFailure(error, number);
-    if (failure.status >= 500)
+    // Who left while a file was on its way is no fault of ours to look into.
+    const isGone = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
+    if (failure.status >= 500 && !isGone)
       log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
     sendFailure(reply, failure);
   });
