@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
 import { askData, headersOf } from './calls.ts';
@@ -95,6 +96,51 @@ test('a secret that was saved never comes back to a screen', async ({ page, requ
   await reset(request, token, 'wechat');
 });
 
+test('the keys of a merchant are pasted as they are, kept unseen, and offer a way to pay at once', async ({
+  page,
+  request,
+  token,
+  allowed,
+}) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const url = 'https://news.example.cn';
+  const values = { name: '观澜', url };
+  await request.post('/api/admin/settings/save', {
+    headers: headersOf(token),
+    data: { group: 'site', values, base: null },
+  });
+  await open(page, '/admin/settings?group=alipay');
+  await page.getByRole('radio', { name: '支付宝' }).check();
+  await page.getByLabel('AppID').fill('2021000000000001');
+  await page.getByLabel('收款支付宝账号').fill('2088000000000001');
+  await page.getByLabel('应用私钥').fill(privateKey);
+  await page.getByLabel('支付宝公钥').fill(privateKey);
+  allowed.expect(/status of 400/);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByRole('alert')).toContainText('公钥（publicKey）应为 RSA 公钥');
+  await expect(page.getByLabel('支付宝公钥')).toHaveAttribute('aria-invalid', 'true');
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.getByLabel('支付宝公钥').fill(publicKey);
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('已设置，留空则不变')).toBeVisible();
+  await expect(page.getByLabel('应用私钥')).toHaveValue('');
+  const { gateways } = await askData<{ gateways: { name: string }[] }>(
+    request,
+    'GET /reception/getPayChannels',
+  );
+  expect(gateways.map(({ name }) => name)).toEqual(['alipay']);
+  await reset(request, token, 'alipay');
+  await reset(request, token, 'site');
+});
+
 /** A member who registered, and agreed to both texts as they were. */
 async function registerMember(request: APIRequestContext): Promise<{ mobile: string; password: string }> {
   const mobile = newMobile();
@@ -169,7 +215,7 @@ for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 900 });
       await open(page, `/admin/settings?group=${name}`);
-      await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     }

@@ -67,6 +67,14 @@ export function payOf(
       wechat: wechatOf(env),
       alipay: alipayOf(env),
       sandbox: hasSandbox(env) && api ? { api, folder } : null,
+      /** Whether the sandbox was asked for beside a merchant, and not only in the place of one. */
+      keepsSandbox: Boolean(env.PAY_SANDBOX_API || env.WECHAT_PAY_MCH_ID || env.ALIPAY_APP_ID),
+      /** Where the gateways live for a merchant set at the desk. */
+      places: {
+        wechat: env.WECHAT_PAY_API,
+        wechatIdentity: env.WECHAT_API.replace(/\/$/, ''),
+        alipay: env.ALIPAY_API,
+      },
       origin: env.SITE_URL?.replace(/\/$/, '') ?? originOf(portalPort),
     },
     /** Where the sandbox gateway is to listen: 0 for wherever there is room; null without one of our own. */

@@ -6,7 +6,23 @@ import { z } from 'zod';
 // or answer can hold it by mistake.
 
 /** An RSA private key: a file's path, PEM, or bare Base64 as Alipay's tool writes it. */
-export const privateKey = setting('RSA 私钥文件的路径，或 PEM 文本', (text) => {
+export const privateKey = setting('RSA 私钥文件的路径，或 PEM 文本', (given) => readPrivate(readText(given)));
+
+/** An RSA public key: a file's path, PEM, or bare Base64. */
+export const publicKey = setting('RSA 公钥文件的路径，或 PEM 文本', (given) => readPublic(readText(given)));
+
+/** The same where nobody may have files of this machine read. */
+export const privateKeyText = setting(' RSA 私钥的 PEM 文本（2048 位以上）', (given) =>
+  readPrivate(unfold(given)),
+);
+
+/** The same; a private key, of which OpenSSL would make the public one, is refused here, since this one is shown. */
+export const publicKeyText = setting(' RSA 公钥的 PEM 文本（不是私钥）', (given) => {
+  if (given.includes('PRIVATE')) throw new Error('a private key');
+  return readPublic(unfold(given));
+});
+
+function readPrivate(text: string): KeyObject {
   const der = bare(text);
   const key = der
     ? eitherOf(
@@ -15,13 +31,12 @@ export const privateKey = setting('RSA 私钥文件的路径，或 PEM 文本', 
       )
     : createPrivateKey(text);
   return asRsa(key);
-});
+}
 
-/** An RSA public key: a file's path, PEM, or bare Base64. */
-export const publicKey = setting('RSA 公钥文件的路径，或 PEM 文本', (text) => {
+function readPublic(text: string): KeyObject {
   const der = bare(text);
   return asRsa(der ? createPublicKey({ key: der, format: 'der', type: 'spki' }) : createPublicKey(text));
-});
+}
 
 /** Certificates in one or more PEM files, by comma: the public key of each by its serial number. */
 export const certificates = z.string().transform((paths, check): Record<string, KeyObject> => {
@@ -43,7 +58,7 @@ export const certificates = z.string().transform((paths, check): Record<string, 
 function setting(what: string, read: (text: string) => KeyObject) {
   return z.string().transform((given, check): KeyObject => {
     try {
-      return read(readText(given));
+      return read(given);
     } catch {
       // The library's message may quote the key.
       check.addIssue({ code: 'custom', message: `应为${what}` });
@@ -56,8 +71,10 @@ function setting(what: string, read: (text: string) => KeyObject) {
 function readText(given: string): string {
   const text = given.trim();
   const isPath = text.length < 1000 && !text.startsWith('-----') && existsSync(text);
-  return isPath ? readFileSync(text, 'utf8').trim() : text.replaceAll('\\n', '\n');
+  return isPath ? readFileSync(text, 'utf8').trim() : unfold(text);
 }
+
+const unfold = (text: string): string => text.trim().replaceAll('\\n', '\n');
 
 function bare(text: string): Buffer | null {
   return /^[A-Za-z0-9+/=\s]+$/.test(text) ? Buffer.from(text, 'base64') : null;

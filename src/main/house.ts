@@ -21,7 +21,7 @@ import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
 import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
 import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
-import { openGateways, type PaymentParts, paymentRoutes } from '#features/payments/index.ts';
+import { type PaymentParts, paymentRoutes, tryAlipay, tryWechatPay } from '#features/payments/index.ts';
 import {
   countColumnPieces,
   deskRoutes,
@@ -58,6 +58,7 @@ import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.
 import { openFileStore } from '#kernel/storage/files.ts';
 import { copyParts } from './copy-parts.ts';
 import { wireEvents } from './hearing.ts';
+import { openPayments } from './payments.ts';
 import { openSenders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
@@ -112,7 +113,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     return tenant ? (await settingsOf(tenant)).storage : null;
   });
   const identity = identityParts(config, files, settings);
-  const payments = paymentParts(config, defaultTenant);
+  const payments = openPayments(config, settings, defaultTenant.id);
   const transfers: TransferParts = {
     folder: join(config.dataDir, 'transfers'),
     files,
@@ -145,7 +146,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
     ...settingsRoutes,
-    ...settingDeskRoutes({ config, disk }),
+    ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
@@ -207,9 +208,4 @@ function identityParts(config: Config, files: ChosenFiles, settings: Settings): 
     apiBase,
     nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),
   };
-}
-
-function paymentParts({ pay, apiBase }: Config, { id }: Tenant): PaymentParts {
-  const wechatAppId = pay.wechat?.appSecret ? pay.wechat.appId : null;
-  return { gateways: openGateways(pay), origin: pay.origin, apiBase, defaultTenant: id, wechatAppId };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { startWechatPay } from '#testing/wechat-pay.ts';
 import { followHouse } from './changes.ts';
 import { siteFields } from './page-frame.ts';
 import { migrateTenants } from './prepare.ts';
@@ -10,7 +11,10 @@ let changes: { stop(): Promise<void> };
 let admin: string;
 
 beforeAll(async () => {
-  portal = await openPortal({ TENANTS: '000000,100001=b.example.cn' });
+  portal = await openPortal({
+    TENANTS: '000000,100001=b.example.cn',
+    SITE_URL: 'https://news.example.cn',
+  });
   await migrateTenants(portal.house.config, portal.house.connectionString);
   changes = await followHouse(portal.house);
   admin = (await logIn(portal, { role: 'admin' })).token;
@@ -41,4 +45,38 @@ test('settings are asked of the database once, until the desk changes them', asy
 
 test('what one tenant’s desk set is no other tenant’s', async () => {
   expect((await fieldsOf('100001')).name).toBe('观澜');
+});
+
+test('a gateway is opened once for as long as its merchant stays, and anew in every process when the desk sets another', async () => {
+  const { settings, parties, stop } = await startWechatPay();
+  await stop();
+  const { payments, tenants, contextOf } = portal.house;
+  const gateways = () => payments.gateways(portal.ctx);
+  const set = (appId: string, base: string | null) =>
+    portal.ask('POST /admin/settings/save', {
+      token: admin,
+      body: {
+        group: 'wechatPay',
+        base,
+        values: {
+          provider: 'wechat',
+          merchantId: parties.merchantId,
+          appId,
+          serial: parties.serial,
+          privateKey: settings.WECHAT_PAY_PRIVATE_KEY,
+          apiKey: settings.WECHAT_PAY_API_KEY,
+          publicKeyId: parties.platformKeyId,
+          publicKey: settings.WECHAT_PAY_PUBLIC_KEY,
+        },
+      },
+    });
+  const { body } = await set('wx0000000000000001', null);
+  await vi.waitFor(async () => expect((await gateways())[0]?.name).toBe('wechat'));
+  const [first] = await gateways();
+  expect((await gateways())[0], 'the very same gateway').toBe(first);
+  expect((await set('wx0000000000000002', body.data.updatedAt)).status).toBe(200);
+  await vi.waitFor(async () => expect((await gateways())[0]).not.toBe(first));
+  const other = tenants.get('100001');
+  if (!other) throw new Error('no second tenant');
+  expect(await payments.gateways(contextOf(other)), 'nor is it the other tenant’s').toEqual([]);
 });

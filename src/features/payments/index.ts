@@ -1,4 +1,5 @@
 export { openGateways } from './gateways/index.ts';
+export { tryAlipay, tryWechatPay } from './gateways/probes.ts';
 export { sandboxKeys, sandboxMerchant } from './gateways/sandbox-keys.ts';
 export { takeNotice } from './notices.ts';
 export type { PaymentParts } from './parts.ts';

@@ -37,7 +37,7 @@ export async function takeNotice(
   parts: PaymentParts,
   { gateway: name, body, headers, address }: Incoming,
 ): Promise<NoticeAnswer> {
-  const gateway = gatewayNamed(parts, name);
+  const gateway = await gatewayNamed(ctx, parts, name);
   if (!gateway) throw notFound('没有这个支付渠道');
   let notice: Notice;
   try {

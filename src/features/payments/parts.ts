@@ -1,28 +1,31 @@
 import type { Context } from '#kernel/context.ts';
 import type { Gateway, GatewayName } from './gateways/gateway.ts';
 
-/** What payments are made with: put together once, by the composition root. */
+/** What payments are made with: put together once, by the composition root; asked at the time of use. */
 export type PaymentParts = {
-  /** Opened at first need. */
-  gateways: () => readonly Gateway[];
-  /** Where gateways and buyers reach the portal: `https://news.example.cn`. */
-  origin: string;
+  /** Those the tenant is set to now. */
+  gateways: (ctx: Context) => Promise<readonly Gateway[]>;
+  /** Where gateways and buyers reach the portal now: `https://news.example.cn`. */
+  origin: (ctx: Context) => Promise<string>;
   apiBase: string;
   /** Whose notices come to the bare address. */
   defaultTenant: string;
   /** The application whose openid a buyer inside WeChat pays with; null where that is not set up. */
-  wechatAppId: string | null;
+  wechatAppId: (ctx: Context) => Promise<string | null>;
 };
 
-export const gatewayNamed = ({ gateways }: PaymentParts, name: string): Gateway | undefined =>
-  gateways().find((gateway) => gateway.name === name);
+export const gatewayNamed = async (
+  ctx: Context,
+  { gateways }: PaymentParts,
+  name: string,
+): Promise<Gateway | undefined> => (await gateways(ctx)).find((gateway) => gateway.name === name);
 
 /** Where a gateway brings notices of this tenant's trades; WeChat Pay takes no parameters in it. */
-export function notifyUrl(
+export async function notifyUrl(
   { origin, apiBase, defaultTenant }: PaymentParts,
-  { tenant }: Pick<Context, 'tenant'>,
+  ctx: Context,
   gateway: GatewayName,
-): string {
-  const path = tenant.id === defaultTenant ? gateway : `${gateway}/${tenant.id}`;
-  return `${origin}${apiBase}/pay/notify/${path}`;
+): Promise<string> {
+  const path = ctx.tenant.id === defaultTenant ? gateway : `${gateway}/${ctx.tenant.id}`;
+  return `${await origin(ctx)}${apiBase}/pay/notify/${path}`;
 }

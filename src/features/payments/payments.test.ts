@@ -428,7 +428,7 @@ test('no key reaches a log, an error or an answer, whatever goes wrong', async (
     answers.push((await payOrder(id, way)).text);
     const row = await reconcileDay(
       ctx,
-      portal.house.payments.gateways()[ways.indexOf(way)] as never,
+      (await portal.house.payments.gateways(portal.ctx))[ways.indexOf(way)] as never,
       '2020-01-01',
     );
     answers.push(JSON.stringify(row));
@@ -482,8 +482,8 @@ test.each(ways)('a refund that $gateway was to have, and never heard of, is sent
 });
 
 describe('bills', () => {
-  const gatewayNamed = (name: string) => {
-    const found = portal.house.payments.gateways().find((gateway) => gateway.name === name);
+  const gatewayNamed = async (name: string) => {
+    const found = (await portal.house.payments.gateways(portal.ctx)).find((gateway) => gateway.name === name);
     if (!found) throw new Error(name);
     return found;
   };
@@ -502,7 +502,7 @@ describe('bills', () => {
         .where('gateway', '=', name)
         .where('amount', '=', 1)
         .execute();
-      const clean = await reconcileDay(portal.ctx, gatewayNamed(name), today());
+      const clean = await reconcileDay(portal.ctx, await gatewayNamed(name), today());
       expect(clean.error).toBe('');
       expect(clean.differences).toEqual(
         ownBook.map(({ trade_number }) => ({
@@ -522,7 +522,7 @@ describe('bills', () => {
         .set({ amount: 1849 })
         .where('trade_number', '=', trade)
         .execute();
-      const off = await reconcileDay(portal.ctx, gatewayNamed(name), today());
+      const off = await reconcileDay(portal.ctx, await gatewayNamed(name), today());
       expect(off.state).toBe('different');
       expect(off.differences).toContainEqual({
         kind: 'amount',
@@ -544,7 +544,7 @@ describe('bills', () => {
     const trade = await goTo(id);
     wechat.control.lose = 1;
     await pay(trade);
-    const { differences } = await reconcileDay(portal.ctx, gatewayNamed('wechat'), today());
+    const { differences } = await reconcileDay(portal.ctx, await gatewayNamed('wechat'), today());
     expect((await orderState(portal, id)).state).toBe('paid');
     expect(differences).not.toContainEqual(expect.objectContaining({ number: trade }));
   });

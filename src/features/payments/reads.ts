@@ -26,9 +26,16 @@ export async function readPayState(ctx: Context, orderId: string): Promise<PaySt
 }
 
 /** The ways to pay that this portal is set up for. */
-export function readPayChannels({ gateways, wechatAppId }: PaymentParts): PayChannels {
+export async function readPayChannels(
+  ctx: Context,
+  { gateways, wechatAppId }: PaymentParts,
+): Promise<PayChannels> {
   return {
-    gateways: gateways().map(({ name, label, channels }) => ({ name, label, channels: [...channels] })),
-    wechatAppId,
+    gateways: (await gateways(ctx)).map(({ name, label, channels }) => ({
+      name,
+      label,
+      channels: [...channels],
+    })),
+    wechatAppId: await wechatAppId(ctx),
   };
 }

@@ -28,7 +28,7 @@ export async function reconcileNow(
   parts: PaymentParts,
   { gateway: name, day }: { gateway: string; day: string },
 ): Promise<Reconciliation> {
-  const gateway = gatewayNamed(parts, name);
+  const gateway = await gatewayNamed(ctx, parts, name);
   if (!gateway) throw invalid('支付渠道（gateway）没有配置');
   const isReal = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
   if (!isReal || day >= dayOf(ctx.now())) throw invalid('账单日期（day）应为今天以前的日期');
@@ -37,7 +37,7 @@ export async function reconcileNow(
 
 /** Holds yesterday, and days before that which failed or were never looked at, against the bills. May be repeated. */
 export async function reconcileDue(ctx: Context, parts: PaymentParts): Promise<void> {
-  for (const gateway of parts.gateways())
+  for (const gateway of await parts.gateways(ctx))
     for (let back = 1; back <= retryDays; back += 1) {
       const day = dayOf(new Date(ctx.now().getTime() - back * dayMs));
       const made = await findReconciliation(ctx.db, gateway.name, day);

@@ -41,7 +41,7 @@ type Answer =
   | { state: 'failed'; reason: string; isFinal: boolean };
 
 async function askFor(ctx: Context, parts: PaymentParts, refund: DueRefund): Promise<Answer> {
-  const gateway = gatewayNamed(parts, refund.gateway);
+  const gateway = await gatewayNamed(ctx, parts, refund.gateway);
   if (!gateway) return { state: 'failed', reason: '支付渠道没有配置，无法退款', isFinal: false };
   try {
     const known = refund.state === 'sent' ? await gateway.queryRefund(refund) : null;
@@ -49,7 +49,7 @@ async function askFor(ctx: Context, parts: PaymentParts, refund: DueRefund): Pro
     const answer =
       known && known.state !== 'unknown'
         ? known
-        : await gateway.refund({ ...refund, notifyUrl: notifyUrl(parts, ctx, gateway.name) });
+        : await gateway.refund({ ...refund, notifyUrl: await notifyUrl(parts, ctx, gateway.name) });
     return answer.state === 'failed' ? { ...answer, isFinal: true } : answer;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

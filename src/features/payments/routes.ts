@@ -20,7 +20,7 @@ export const paymentRoutes = (parts: PaymentParts) => [
     access: 'open',
     summary: 'The ways to pay that this portal is set up for.',
     data: payChannels,
-    run: () => readPayChannels(parts),
+    run: (ctx) => readPayChannels(ctx, parts),
   }),
   post('/member/payOrder', {
     access: 'member',

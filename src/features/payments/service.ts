@@ -41,7 +41,7 @@ export async function startPayment(
   input: PayInput,
   address: string,
 ): Promise<PayStart> {
-  const gateway = gatewayNamed(parts, input.gateway);
+  const gateway = await gatewayNamed(ctx, parts, input.gateway);
   if (!gateway?.channels.includes(input.channel))
     throw invalid('支付方式（channel）不可用，请刷新后重新选择');
   if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码（code）');
@@ -104,8 +104,8 @@ async function startAt(
     title: order.title,
     amount: payment.amount,
     expiresAt: payment.expires_at,
-    notifyUrl: notifyUrl(parts, ctx, gateway.name),
-    returnUrl: `${parts.origin}/personal/purchase`,
+    notifyUrl: await notifyUrl(parts, ctx, gateway.name),
+    returnUrl: `${await parts.origin(ctx)}/personal/purchase`,
   };
   try {
     return await gateway.start(attempt, input.channel, { address, code: input.code });

@@ -31,7 +31,7 @@ export const followOrder = (_: Context, trx: Trx, { orderId }: { orderId: string
 
 /** Asks about one attempt; what goes wrong with it is logged, hinders no other, and is tried again the next round. */
 async function watchAttempt(ctx: Context, parts: PaymentParts, attempt: OpenAttempt): Promise<void> {
-  const gateway = gatewayNamed(parts, attempt.gateway);
+  const gateway = await gatewayNamed(ctx, parts, attempt.gateway);
   if (!gateway) return;
   try {
     await look(ctx, gateway, attempt);

@@ -7,6 +7,7 @@ import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { listGroups } from './desk/group-queries.ts';
 import type { Groups } from './desk/groups.ts';
+import { type PaySettings, payGroupsOf, payOf } from './pay.ts';
 
 /** On whatever shows or uses what is set at the desk. */
 export const settingsTag = 'settings';
@@ -22,6 +23,7 @@ export type CurrentSettings = {
   sms: AliyunSettings | null;
   mail: SmtpSettings | null;
   wechat: WechatSettings | null;
+  pay: PaySettings;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -48,6 +50,7 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
     mail: mail ? smtpOf(mail) : config.mail,
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
+    pay: payOf(config, groups),
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
   };
@@ -72,6 +75,7 @@ export function environmentGroups(config: Config): Groups {
       appId: isOwnWechat ? wechat.appId : '',
       secret: isOwnWechat ? wechat.secret : '',
     },
+    ...payGroupsOf(config),
     storage: storage
       ? { provider: 's3', ...storage }
       : {

@@ -96,7 +96,12 @@ beforeAll(async () => {
   const set = (name: string, value: object) => ({ name, value: JSON.stringify(value) });
   await portal.ctx.db
     .insertInto('site_settings')
-    .values([set('site', { name: '旧站新家' }), set('mail', { password: 'mail-password-of-ours' })])
+    .values([
+      set('site', { name: '旧站新家' }),
+      set('mail', { password: 'mail-password-of-ours' }),
+      set('wechatPay', { privateKey: 'merchant-key-of-ours' }),
+      set('alipay', { privateKey: 'merchant-key-of-ours' }),
+    ])
     .execute();
   archive = place('site.zip');
   await takeOut(portal, 'site.zip');

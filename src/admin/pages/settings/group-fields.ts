@@ -1,17 +1,6 @@
 import type { SettingGroup } from '#features/settings/calls.ts';
-
-export type Group = SettingGroup['name'];
-export type FieldSpec = {
-  name: string;
-  label: string;
-  kind: 'text' | 'secret' | 'choice' | 'switch';
-  note?: string;
-  placeholder?: string;
-  options?: readonly { value: string; label: string }[];
-  /** Shown only while the provider is this one. */
-  provider?: string;
-};
-export type GroupSpec = { name: Group; title: string; lead: string; tryLabel?: string; fields: FieldSpec[] };
+import type { GroupSpec } from './group-spec.ts';
+import { payGroupSpecs } from './pay-group-fields.ts';
 
 /** What can be set, group by group, in the words of who sets it. */
 export const groupSpecs: readonly GroupSpec[] = [
@@ -140,6 +129,7 @@ export const groupSpecs: readonly GroupSpec[] = [
       { name: 'secret', label: 'AppSecret', kind: 'secret', provider: 'wechat' },
     ],
   },
+  ...payGroupSpecs,
   {
     name: 'storage',
     title: '文件存储',

@@ -5,7 +5,8 @@ import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { showTime } from '../../parts/show-time.ts';
 import { faultOf } from '../../parts/use-load.ts';
-import { fieldOf, type GroupSpec, type Values, valuesOf } from './group-fields.ts';
+import { fieldOf, type Values, valuesOf } from './group-fields.ts';
+import type { GroupSpec } from './group-spec.ts';
 import { SettingField } from './setting-field.tsx';
 import s from './settings.module.css';
 

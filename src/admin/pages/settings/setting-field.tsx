@@ -1,7 +1,8 @@
 import { Input, Radio, Switch } from 'antd';
 import type { SettingGroup } from '#features/settings/calls.ts';
 import { Field } from '../../parts/field.tsx';
-import { type FieldSpec, secretNote } from './group-fields.ts';
+import { secretNote } from './group-fields.ts';
+import type { FieldSpec } from './group-spec.ts';
 import s from './settings.module.css';
 
 type SettingFieldProps = {
@@ -31,7 +32,9 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
       </fieldset>
     );
   const note =
-    kind === 'secret' ? [secretNote(group, name), spec.note].filter(Boolean).join('。') : spec.note;
+    kind === 'secret' || kind === 'secretKey'
+      ? [secretNote(group, name), spec.note].filter(Boolean).join('。')
+      : spec.note;
   return (
     <Field label={label} note={note}>
       {(id, noteId) =>
@@ -39,6 +42,22 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
           <span>
             <Switch id={id} aria-describedby={noteId} checked={value === true} onChange={onChange} />
           </span>
+        ) : kind === 'key' || kind === 'secretKey' ? (
+          <Input.TextArea
+            id={id}
+            className={s.key ?? ''}
+            aria-describedby={noteId}
+            aria-invalid={isWrong}
+            autoComplete="off"
+            // A spell checker would send a key away.
+            spellCheck={false}
+            autoSize={{ minRows: 4, maxRows: 10 }}
+            maxLength={8000}
+            placeholder={placeholder ?? ''}
+            status={isWrong ? 'error' : ''}
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+          />
         ) : kind === 'secret' ? (
           <Input.Password
             id={id}

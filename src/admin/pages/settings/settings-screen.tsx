@@ -7,8 +7,9 @@ import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Agreements } from './agreements/agreements.tsx';
-import { type GroupSpec, groupSpecs } from './group-fields.ts';
+import { groupSpecs } from './group-fields.ts';
 import { GroupForm } from './group-form.tsx';
+import type { GroupSpec } from './group-spec.ts';
 import s from './settings.module.css';
 import { useLeaveGuard } from './use-leave-guard.ts';
 

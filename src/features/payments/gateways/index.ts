@@ -12,16 +12,27 @@ export type GatewaySettings = {
   sandbox: { api: string; folder: string } | null;
 };
 
-/** The gateways that the settings name, opened at first need: the sandbox's keys take a moment to make. */
-export function openGateways(settings: GatewaySettings): () => readonly Gateway[] {
-  let open: readonly Gateway[] | undefined;
-  return () => {
-    open ??= [
-      ...(settings.wechat ? [wechatGateway(settings.wechat)] : []),
-      ...(settings.alipay ? [alipayGateway(settings.alipay)] : []),
-      ...(settings.sandbox ? [sandboxGateway(settings.sandbox)] : []),
-    ];
-    return open;
+/**
+ * The gateways that the settings name at the time, each opened at first need (the sandbox's keys take a moment to make)
+ * and held for as long as its settings are the same object.
+ */
+export function openGateways(): (settings: GatewaySettings) => readonly Gateway[] {
+  const wechatOf = madeOnce((settings: WechatPaySettings) => wechatGateway(settings));
+  const alipayOf = madeOnce(alipayGateway);
+  const sandboxOf = madeOnce(sandboxGateway);
+  return ({ wechat, alipay, sandbox }) => [
+    ...(wechat ? [wechatOf(wechat)] : []),
+    ...(alipay ? [alipayOf(alipay)] : []),
+    ...(sandbox ? [sandboxOf(sandbox)] : []),
+  ];
+}
+
+function madeOnce<S extends object>(make: (settings: S) => Gateway): (settings: S) => Gateway {
+  const made = new WeakMap<S, Gateway>();
+  return (settings) => {
+    const gateway = made.get(settings) ?? make(settings);
+    made.set(settings, gateway);
+    return gateway;
   };
 }
 

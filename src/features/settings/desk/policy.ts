@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { type GroupName, labelOf, needed, secrets, type Values } from './groups.ts';
+import { labelOf } from './fields.ts';
+import { type GroupName, neededBy, secrets, type Values } from './groups.ts';
 
 export type Decision = { values: Values } | { refusal: string };
 
@@ -17,11 +18,11 @@ export function decideGroup(
   for (const [secret, fellows] of Object.entries(secrets[group])) {
     if (given[secret]) continue;
     const changed = fellows.find((field) => given[field] !== held[field]);
-    if (held[secret] && changed && isWanted(group, given))
+    if (held[secret] && changed && neededBy(group, given))
       return { refusal: `更换了${labelOf(changed)}，请重新填写${labelOf(secret)}` };
     merged[secret] = changed ? '' : (held[secret] ?? '');
   }
-  const missing = (needed[String(merged.provider)] ?? []).find((field) => !merged[field]);
+  const missing = (neededBy(group, merged) ?? []).find((field) => !merged[field]);
   if (missing) return { refusal: `请填写${labelOf(missing)}` };
   if (group === 'mail' && merged.provider === 'smtp' && merged.user && !merged.password)
     return { refusal: `请填写${labelOf('password')}` };
@@ -29,7 +30,16 @@ export function decideGroup(
   return refusal ? { refusal } : { values: merged };
 }
 
-const isWanted = (_: GroupName, { provider }: Values): boolean => String(provider) in needed;
+/** As at the start (kernel/config-pay.ts): gateways bring what was paid to the site's address, so there has to be one. */
+export function refusePayWithoutAddress(
+  group: GroupName,
+  values: Values,
+  address: string | undefined,
+): string | null {
+  const isPay = group === 'wechatPay' || group === 'alipay';
+  if (!isPay || !neededBy(group, values) || address) return null;
+  return '支付结果通知到网站地址，请先在「站点」里填写网站地址（url）';
+}
 
 /** As at the start (kernel/config.ts): a live portal runs on no stand-in, and nothing of it crosses the net in the open. */
 function refuseLive(group: GroupName, { provider, endpoint }: Values): string | null {

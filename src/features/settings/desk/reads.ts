@@ -45,8 +45,8 @@ function mask(group: GroupName, values: Values): SettingGroup['values'] {
   );
 }
 
-// Four characters of a short password would be half of it.
+// Four characters of a short password would be half of it; those of a PEM are dashes.
 const maskSecret = (secret: string) => ({
   isSet: secret !== '',
-  last4: secret.length >= 16 ? secret.slice(-4) : '',
+  last4: secret.length >= 16 && !secret.startsWith('-----') ? secret.slice(-4) : '',
 });

@@ -29,7 +29,16 @@ const one = <S extends z.ZodRawShape>(more: S) => {
   const base = <G extends keyof typeof groups>(group: G) => z.object({ ...filled(group), ...more });
   return z.discriminatedUnion(
     'group',
-    [base('site'), base('sms'), base('mail'), base('wechat'), base('storage'), base('security')],
+    [
+      base('site'),
+      base('sms'),
+      base('mail'),
+      base('wechat'),
+      base('wechatPay'),
+      base('alipay'),
+      base('storage'),
+      base('security'),
+    ],
     unknown,
   );
 };

@@ -6,11 +6,11 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { environmentGroups, settingsTag } from '../current.ts';
+import { combine, environmentGroups, readGroups, settingsTag } from '../current.ts';
 import type { SettingGroup } from './calls.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from './group-queries.ts';
 import { type GroupName, secrets, type Values } from './groups.ts';
-import { decideGroup } from './policy.ts';
+import { decideGroup, refusePayWithoutAddress } from './policy.ts';
 import { holdGroup, readGroup } from './reads.ts';
 import type { saveInput } from './schema.ts';
 
@@ -35,6 +35,9 @@ export function saveSettings(
     if ('refusal' in decision) throw invalid(decision.refusal);
     if (given && 'staffTotp' in given && given.staffTotp === 'required') await requireOwnTotp(ctx);
     const { values } = decision;
+    const { url } = combine(config, await readGroups(trx)).site;
+    const homeless = refusePayWithoutAddress(group, values, url);
+    if (homeless) throw invalid(homeless);
     await upsertGroup(trx, { name: group, value: values, by: memberOf(ctx), at: ctx.now() });
     await noteChange(ctx, trx, 'settings.save', group, held, values);
     return readGroup(trx, config, group);

@@ -14,12 +14,13 @@ import { type CurrentSettings, combine } from '../current.ts';
 import { portalSecret } from '../secrets.ts';
 import type { TryAnswer } from './calls.ts';
 import { findSelf, lockSettings } from './group-queries.ts';
+import { type PayProbes, tryAlipay, tryWechatPay } from './pay-tries.ts';
 import { decideGroup } from './policy.ts';
 import { holdGroup } from './reads.ts';
 import { explainAliyun, explainS3, explainSmtp, explainWechat } from './reasons.ts';
 import type { tryInput } from './schema.ts';
 
-export type TryParts = { config: Config; disk: FileStore };
+export type TryParts = { config: Config; disk: FileStore; payProbes: PayProbes };
 
 // Of the whole desk in an hour: enough to get a form right, too few to send strangers mail or to look round a network.
 const mostTries = 30;
@@ -45,6 +46,8 @@ export async function trySettings(
   if (group === 'sms') return trySms(ctx, settings);
   if (group === 'mail') return tryMail(settings, to ?? '');
   if (group === 'wechat') return tryWechat(settings);
+  if (group === 'wechatPay') return tryWechatPay(parts.payProbes, settings.pay);
+  if (group === 'alipay') return tryAlipay(parts.payProbes, settings.pay);
   if (group === 'storage') return tryStorage(ctx, settings, parts.disk);
   if (group === 'site') return trySite(ctx, settings, parts.config);
   throw invalid('这一组设置没有可以试的（group）');

@@ -1,0 +1,17 @@
+import type { SettingGroup } from '#features/settings/calls.ts';
+
+export type Group = SettingGroup['name'];
+/** One setting, in the words of who sets it. */
+export type FieldSpec = {
+  name: string;
+  label: string;
+  /** `key` and `secretKey` take several lines, as PEM has. */
+  kind: 'text' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
+  note?: string;
+  placeholder?: string;
+  options?: readonly { value: string; label: string }[];
+  /** Shown only while the provider is this one. */
+  provider?: string;
+};
+/** What belongs together and is saved together. */
+export type GroupSpec = { name: Group; title: string; lead: string; tryLabel?: string; fields: FieldSpec[] };

@@ -1,0 +1,93 @@
+import { Formatter, Rsa } from 'wechatpay-axios-plugin';
+import { tradeNumber } from '../numbers.ts';
+import { alipayGateway } from './alipay.ts';
+import type { AlipaySettings } from './alipay-settings.ts';
+import { GatewayError } from './gateway.ts';
+import type { WechatPaySettings } from './wechat-settings.ts';
+
+const timeoutMs = 10_000;
+const mostSkewSeconds = 300;
+const notThere: readonly unknown[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST'];
+
+/** What a gateway had against settings: its own code, or one of ours in lower case; `words` are its own. */
+export type ProbeFault = { code: string; words: string };
+
+/**
+ * Asks WeChat Pay, signed, about a trade that nobody has. That it knows of none, under its own signature, proves merchant,
+ * certificate, private key and public key; the library's client checks no signature on a refusal, so this looks itself.
+ * @returns null when they are right; `no-answer`, `unsigned`, `clock`, `key-id`, `forged`, or WeChat Pay's code
+ */
+export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFault | null> {
+  const { api, merchantId, serial, privateKey } = settings;
+  const url = new URL(`${api}/v3/pay/transactions/out-trade-no/${tradeNumber(new Date())}`);
+  url.searchParams.set('mchid', merchantId);
+  const nonce = Formatter.nonce();
+  const timestamp = Formatter.timestamp();
+  const message = Formatter.request('GET', `${url.pathname}${url.search}`, timestamp, nonce, '');
+  const signature = Rsa.sign(message, privateKey);
+  // No error that quotes the request, and with it the signature, may go anywhere.
+  const answer = await fetch(url, {
+    headers: {
+      accept: 'application/json',
+      authorization: Formatter.authorization(merchantId, nonce, signature, String(timestamp), serial),
+      'user-agent': 'guanlan',
+    },
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+    .then(async (response) => ({
+      headers: response.headers,
+      isRefusal: !response.ok,
+      body: await response.text(),
+    }))
+    .catch(() => null);
+  if (!answer) return { code: 'no-answer', words: '' };
+  const { code, message: words } = readRefusal(answer.body);
+  if (!answer.isRefusal || !notThere.includes(code)) return { code: code || 'unknown', words };
+  return faultOfSignature(settings, answer.headers, answer.body);
+}
+
+/** Whether WeChat Pay itself said so, with a key that the settings name. */
+function faultOfSignature(
+  { platformKeys }: WechatPaySettings,
+  headers: Headers,
+  body: string,
+): ProbeFault | null {
+  const [timestamp = '', nonce = '', id = '', signature = ''] = [
+    'wechatpay-timestamp',
+    'wechatpay-nonce',
+    'wechatpay-serial',
+    'wechatpay-signature',
+  ].map((name) => headers.get(name) ?? '');
+  if (!timestamp || !signature) return { code: 'unsigned', words: '' };
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= mostSkewSeconds))
+    return { code: 'clock', words: '' };
+  const key = Object.hasOwn(platformKeys, id) ? platformKeys[id] : undefined;
+  if (!key) return { code: 'key-id', words: '' };
+  const isTrue = Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key);
+  return isTrue ? null : { code: 'forged', words: '' };
+}
+
+function readRefusal(body: string): { code: string; message: string } {
+  try {
+    const { code = '', message = '' } = JSON.parse(body) as { code?: unknown; message?: unknown };
+    return { code: String(code), message: String(message) };
+  } catch {
+    return { code: '', message: '' };
+  }
+}
+
+/**
+ * The same of Alipay: the answer to a question about a trade that nobody has bears its signature, or is not believed.
+ * @returns null when the settings are right; `no-answer`, `forged`, or Alipay's code
+ */
+export async function tryAlipay(settings: AlipaySettings): Promise<ProbeFault | null> {
+  try {
+    await alipayGateway(settings).query(tradeNumber(new Date()));
+    return null;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const code = { REQUEST: 'no-answer', SIGNATURE: 'forged' }[error.code] ?? error.code;
+    return { code, words: error.message };
+  }
+}

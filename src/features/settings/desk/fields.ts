@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** What staff call each field; messages say it with the field's name in brackets. */
+const labels: Readonly<Record<string, string>> = {
+  name: '网站名称',
+  url: '网站地址',
+  icp: 'ICP 备案号',
+  icpLicence: 'ICP 许可证号',
+  police: '公安备案号',
+  newsLicence: '互联网新闻信息服务许可证号',
+  complaints: '举报与投诉方式',
+  provider: '方式',
+  accessKeyId: 'AccessKey ID',
+  accessKeySecret: 'AccessKey Secret',
+  signName: '短信签名',
+  templates: '短信模板',
+  server: '邮件服务器',
+  user: '邮箱用户名',
+  password: '邮箱密码',
+  from: '发件人',
+  appId: 'AppID',
+  secret: 'AppSecret',
+  endpoint: '存储地址',
+  region: '地域',
+  bucket: '存储桶',
+  secretAccessKey: 'AccessKey Secret',
+  isPathStyle: '路径风格',
+  staffTotp: '编辑部两步验证',
+  merchantId: '商户号',
+  serial: '商户证书序列号',
+  privateKey: '私钥',
+  apiKey: 'APIv3 密钥',
+  publicKeyId: '微信支付公钥 ID',
+  publicKey: '公钥',
+  appSecret: 'AppSecret',
+  sellerId: '收款支付宝账号',
+};
+
+/** A field as messages name it: `短信签名（signName）`. */
+export const labelOf = (field: string): string => `${labels[field] ?? field}（${field}）`;
+
+/** A text that may be left empty; what is filled in obeys `piece`, the very one the environment's setting obeys. */
+export const text = (field: string, piece?: z.ZodType) =>
+  z
+    .string({ error: `${labelOf(field)}应为文字` })
+    .trim()
+    .max(500, { error: `${labelOf(field)}过长，最多 500 个字` })
+    .superRefine((value, check) => {
+      const read = value === '' ? undefined : piece?.safeParse(value);
+      if (read?.error)
+        check.addIssue({
+          code: 'custom',
+          message: `${labelOf(field)}${read.error.issues[0]?.message ?? '不正确'}`,
+        });
+    })
+    .prefault('');
+
+/** What is never read back: left out or empty, what is kept stays. */
+export const secret = (field: string, piece?: z.ZodType) => text(field, piece);
+
+/** One of these. */
+export const choice = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>
+  z.enum(values, { error: `${labelOf(field)}不正确，可用：${values.join('、')}` });

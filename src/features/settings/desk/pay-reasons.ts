@@ -1,0 +1,49 @@
+/** What a gateway had against what was filled in: its code, or `no-answer`, `unsigned`, `clock`, `key-id`, `forged`. */
+export type PayFault = { code: string; words: string };
+
+const wechatPay: Readonly<Record<string, string>> = {
+  'no-answer': '微信支付没有响应，请检查本机能否访问 api.mch.weixin.qq.com',
+  unsigned: '应答没有微信支付的签名，请检查本机到 api.mch.weixin.qq.com 的网络（代理、域名解析）',
+  clock: '本机时间与微信支付相差超过 5 分钟，请校准服务器时间',
+  'key-id':
+    '微信支付的应答用的是另一把公钥，请核对微信支付公钥 ID（publicKeyId）；老商户须在商户平台换用微信支付公钥',
+  forged: '微信支付的应答没有通过验证：公钥不是微信支付公钥，请重新下载填写（publicKey）',
+  PARAM_ERROR: '商户号不正确，请核对（merchantId）',
+  MCH_NOT_EXISTS: '没有这个商户号，请核对（merchantId）',
+  MCHID_NOT_EXIST: '没有这个商户号，请核对（merchantId）',
+  APPID_MCHID_NOT_MATCH: 'AppID 与商户号没有绑定，请在商户平台关联（appId）',
+  NO_AUTH: '这个商户号（merchantId）没有开通要用的支付产品',
+  FREQUENCY_LIMITED: '微信支付说请求太频繁，请稍后再试',
+  RATELIMIT_EXCEEDED: '微信支付说请求太频繁，请稍后再试',
+  SYSTEM_ERROR: '微信支付系统繁忙，请稍后再试',
+};
+
+/** What WeChat Pay's code means to whoever sets it up. */
+export function explainWechatPay({ code, words }: PayFault): string {
+  if (code !== 'SIGN_ERROR')
+    return wechatPay[code] ?? `微信支付没有接受（${code}），请核对商户号和商户 API 证书`;
+  if (words.includes('序列号'))
+    return '商户证书序列号不正确，请核对（serial）：它是商户 API 证书的序列号，不是公钥 ID';
+  if (words.includes('商户号'))
+    return '商户号与签名不符，请核对商户号（merchantId）和商户证书序列号（serial）';
+  if (words.includes('时间戳')) return '本机时间与微信支付相差超过 5 分钟，请校准服务器时间';
+  return '微信支付说签名错误：私钥（privateKey）与商户证书序列号（serial）不是同一张证书的，请核对';
+}
+
+const alipay: Readonly<Record<string, string>> = {
+  'no-answer': '支付宝没有响应，请检查本机能否访问 openapi.alipay.com',
+  forged: '支付宝的应答没有通过验证：公钥（publicKey）应填支付宝公钥，不是应用公钥',
+  'isv.invalid-app-id': '没有这个应用，请核对 AppID（appId）',
+  'isv.invalid-signature':
+    '支付宝说签名错误：私钥（privateKey）与应用里上传的应用公钥不是一对，或 AppID（appId）不正确',
+  'isv.missing-signature-key': '这个应用还没有上传应用公钥，请在支付宝开放平台设置接口加签方式（appId）',
+  'isv.invalid-timestamp': '本机时间与支付宝相差太多，请校准服务器时间',
+  'isv.insufficient-isv-permissions': '这个应用（appId）没有开通电脑网站支付或手机网站支付',
+  'isv.insufficient-user-permissions': '这个应用（appId）没有开通电脑网站支付或手机网站支付',
+  'ACQ.ACCESS_FORBIDDEN': '这个应用（appId）没有开通电脑网站支付或手机网站支付',
+  'ACQ.SYSTEM_ERROR': '支付宝系统繁忙，请稍后再试',
+};
+
+/** The same of Alipay's. */
+export const explainAlipay = ({ code }: PayFault): string =>
+  alipay[code] ?? `支付宝没有接受（${code}），请核对 AppID 和私钥`;
