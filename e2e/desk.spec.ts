@@ -105,9 +105,8 @@ test.describe('at the desk', () => {
     const at = new Date(Date.now() + 6000).toISOString();
     const scheduled = await askDesk(request, 'POST publish', { id, base: data.version, at }, token);
     expect(scheduled.code).toBe(200);
+    expect(JSON.parse(await read(request, id)).code).toBe(404);
     const visitor = await browser.newPage({ baseURL });
-    await open(visitor, `/mobileDetail?id=${id}`);
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('这一页不在了');
     await expect(async () => {
       await open(visitor, `/mobileDetail?id=${id}`);
       await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title, { timeout: 500 });
