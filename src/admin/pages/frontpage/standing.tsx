@@ -1,3 +1,4 @@
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import { showTime } from '../../parts/show-time.ts';
 import s from './frontpage.module.css';
 
@@ -9,9 +10,16 @@ const states = {
   hidden: '读者看不到',
 };
 
+const tones: Partial<Record<keyof typeof states, ChipTone>> = {
+  running: 'good',
+  waiting: 'info',
+  paused: 'warn',
+  hidden: 'warn',
+};
+
 /** Whether readers see it now. */
 export function StandingChip({ state }: { state: keyof typeof states }) {
-  return <span className={`${s.chip} ${s[state] ?? ''}`}>{states[state]}</span>;
+  return <Chip tone={tones[state]}>{states[state]}</Chip>;
 }
 
 /** 11-21 08:00 起，至 11-30 24:00 */

@@ -1,5 +1,4 @@
-import { classNames } from '#ui/class-names.ts';
-import s from './state-chip.module.css';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
 
 /** What a piece stands at: where it is, and whether readers see its newest version. */
 export type Standing = {
@@ -9,11 +8,17 @@ export type Standing = {
 
 const names = { draft: '草稿', scheduled: '定时', published: '已发布', withdrawn: '已撤回' };
 
+const tones: Partial<Record<Standing['state'], ChipTone>> = {
+  scheduled: 'info',
+  published: 'good',
+  withdrawn: 'bad',
+};
+
 export function StateChip({ state, hasUnpublishedChanges }: Standing) {
   const isAhead = (state === 'published' || state === 'scheduled') && hasUnpublishedChanges;
   return (
-    <span className={classNames(s.chip, isAhead ? s.ahead : s[state])}>
+    <Chip tone={isAhead ? 'warn' : tones[state]}>
       {!isAhead ? names[state] : state === 'published' ? '有未发布的修改' : '定时，之后有修改'}
-    </span>
+    </Chip>
   );
 }

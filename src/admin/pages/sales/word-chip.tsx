@@ -1,6 +1,6 @@
-import { Chip } from '../people/chip.tsx';
+import { Chip } from '../../parts/chip.tsx';
 
 /** A state as a chip. */
-export function WordChip({ label, tone }: { label: string; tone?: 'role' | 'good' | 'warn' | 'bad' }) {
+export function WordChip({ label, tone }: { label: string; tone?: 'info' | 'good' | 'warn' | 'bad' }) {
   return <Chip {...(tone && { tone })}>{label}</Chip>;
 }

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffOrderDetail, StaffRefund } from '#features/orders/calls.ts';
 
-type Tone = 'role' | 'good' | 'warn' | 'bad';
+type Tone = 'info' | 'good' | 'warn' | 'bad';
 type Word = { label: string; tone?: Tone };
 
 export const orderStates: Record<StaffOrder['state'], Word> = {
@@ -22,8 +22,8 @@ export const closeReasons: Record<NonNullable<StaffOrder['closeReason']>, string
 };
 export const refundStates: Record<StaffRefund['state'], Word> = {
   requested: { label: '待处理', tone: 'warn' },
-  approved: { label: '等待退回', tone: 'role' },
-  sent: { label: '渠道处理中', tone: 'role' },
+  approved: { label: '等待退回', tone: 'info' },
+  sent: { label: '渠道处理中', tone: 'info' },
   succeeded: { label: '已退回', tone: 'good' },
   failed: { label: '失败', tone: 'bad' },
   rejected: { label: '已拒绝' },

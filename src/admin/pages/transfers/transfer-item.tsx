@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { toasts } from '#client/toasts.ts';
 import type { Transfer } from '#features/transfers/calls.ts';
-import { classNames } from '#ui/class-names.ts';
 import { call, client } from '../../api.ts';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import { saveDownload } from '../../parts/save-download.ts';
 import { showTime } from '../../parts/show-time.ts';
 import { faultOf } from '../../parts/use-load.ts';
@@ -18,6 +18,8 @@ const states: Record<Transfer['state'], string> = {
   failed: '没有完成',
   cancelled: '已取消',
 };
+
+const tones: Partial<Record<Transfer['state'], ChipTone>> = { running: 'info', done: 'good', failed: 'bad' };
 
 /** One import or export: how far it is, or what became of it. */
 export function TransferItem(props: { transfer: Transfer; onOpen: () => void; onChange: () => void }) {
@@ -48,7 +50,7 @@ export function TransferItem(props: { transfer: Transfer; onOpen: () => void; on
       <div className={s.what}>
         <span className={s.kind}>{kind === 'import' ? '导入' : '导出'}</span>
         <strong className={s.name}>{name}</strong>
-        <span className={classNames(s.state, s[state])}>{states[state]}</span>
+        <Chip tone={tones[state]}>{states[state]}</Chip>
       </div>
       <p className={s.facts}>
         {createdBy} · <time dateTime={createdAt}>{showTime(createdAt)}</time>

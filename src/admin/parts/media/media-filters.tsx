@@ -1,5 +1,5 @@
-import { Input, Select, TreeSelect } from 'antd';
-import { useEffect, useState } from 'react';
+import { Select, TreeSelect } from 'antd';
+import { KeywordSearch } from '../keyword-search.tsx';
 import s from './media.module.css';
 import type { FolderBranch } from './use-folders.ts';
 import type { MediaFilter } from './use-media-list.ts';
@@ -25,8 +25,6 @@ export function MediaFilters({
   hasKinds: boolean;
   onChange: (change: Partial<MediaFilter>) => void;
 }) {
-  const [typed, setTyped] = useState(filter.keyword);
-  useEffect(() => setTyped(filter.keyword), [filter.keyword]);
   return (
     <div className={s.filters}>
       {tree && (
@@ -50,15 +48,13 @@ export function MediaFilters({
           onChange={(kind: MediaFilter['kind']) => onChange({ kind })}
         />
       )}
-      <Input.Search
-        className={s.keyword ?? ''}
-        aria-label="搜索素材"
+      <KeywordSearch
+        className={s.keyword}
+        label="搜索素材"
         placeholder="按名称搜索"
-        allowClear
         maxLength={50}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onSearch={(text) => onChange({ keyword: text.trim() })}
+        value={filter.keyword}
+        onSearch={(keyword) => onChange({ keyword: keyword ?? '' })}
       />
     </div>
   );

@@ -4,6 +4,7 @@ import { toasts } from '#client/toasts.ts';
 import type { Announcement } from '#features/notifications/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { faultOf, useLoad } from '../../../parts/use-load.ts';
@@ -147,9 +148,7 @@ function Sent({ title, body, link, createdAt, createdBy, isUnderWay }: Announcem
       <span className={s.meta}>
         <time dateTime={createdAt}>{showTime(createdAt)}</time>
         <span>{createdBy}</span>
-        <span className={`${s.chip} ${isUnderWay ? s.waiting : s.running}`}>
-          {isUnderWay ? '发送中' : '已送达'}
-        </span>
+        <Chip tone={isUnderWay ? 'info' : 'good'}>{isUnderWay ? '发送中' : '已送达'}</Chip>
       </span>
     </article>
   );

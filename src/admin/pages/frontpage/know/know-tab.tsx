@@ -4,6 +4,7 @@ import { toasts } from '#client/toasts.ts';
 import type { KnowPlace, KnowVersion } from '#features/frontpage/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
@@ -54,7 +55,7 @@ export function KnowTab() {
       width: 110,
       render: (_: unknown, { version, isLive }: KnowVersion) => (
         <>
-          第 {version} 版 {isLive && <span className={`${s.chip} ${s.running}`}>生效中</span>}
+          第 {version} 版 {isLive && <Chip tone="good">生效中</Chip>}
         </>
       ),
     },

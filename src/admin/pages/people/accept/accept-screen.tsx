@@ -8,12 +8,12 @@ import type { InvitationLook } from '#features/identity/calls.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call, client, portal } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { faultOf, useLoad } from '../../../parts/use-load.ts';
 import { useTitle } from '../../../parts/use-title.ts';
 import { Floats } from '../../../shell/floats.tsx';
 import { holdPermissions } from '../../../shell/permissions.ts';
-import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 import { forgetToken, takeToken } from './invitation-token.ts';
 
@@ -88,7 +88,7 @@ function Sheet({ token, offer }: { token: string; offer: InvitationLook }) {
         <dd>
           <span className={s.chips}>
             {offer.roles.map((name) => (
-              <Chip key={name} tone="role">
+              <Chip key={name} tone="info">
                 {name}
               </Chip>
             ))}

@@ -4,16 +4,16 @@ import { toasts } from '#client/toasts.ts';
 import type { Invitation } from '#features/identity/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { PageHead } from '../../../parts/page-head.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { useLoad } from '../../../parts/use-load.ts';
-import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 import { InviteDialog } from './invite-dialog.tsx';
 
 const states = {
   open: { tone: 'good', name: '等待接受' },
-  accepted: { tone: 'role', name: '已接受' },
+  accepted: { tone: 'info', name: '已接受' },
   revoked: { tone: 'bad', name: '已撤回' },
   expired: { tone: 'warn', name: '已过期' },
 } as const;
@@ -103,7 +103,7 @@ const columnsOf = (onRevoke: (invitation: Invitation) => void): TableColumnsType
     render: (roles: string[]) => (
       <span className={s.chips}>
         {roles.map((name) => (
-          <Chip key={name} tone="role">
+          <Chip key={name} tone="info">
             {name}
           </Chip>
         ))}

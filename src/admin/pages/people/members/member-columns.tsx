@@ -1,7 +1,7 @@
 import type { TableColumnsType } from 'antd';
 import type { MemberRecord } from '#features/identity/calls.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 import { Person } from '../person.tsx';
 
@@ -66,7 +66,7 @@ export function MemberChips({
       {blockedAt && <Chip tone="bad">已停用</Chip>}
       {deletionDueAt && <Chip tone="warn">{deletionDueAt.slice(5, 10)} 注销</Chip>}
       {roles.map(({ code, name }) => (
-        <Chip key={code} tone="role">
+        <Chip key={code} tone="info">
           {name}
         </Chip>
       ))}

@@ -1,6 +1,6 @@
-import { DatePicker, Input, Select } from 'antd';
+import { DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useState } from 'react';
+import { KeywordSearch } from '../../../parts/keyword-search.tsx';
 import s from '../people.module.css';
 import type { MemberChoice } from './member-choice.ts';
 
@@ -23,20 +23,15 @@ export function MemberFilters(props: {
   onChange: (change: Partial<MemberChoice>) => void;
 }) {
   const { choice, tags, onChange } = props;
-  const [typed, setTyped] = useState(choice.keyword ?? '');
-  // Going back in the browser changes the keyword without a hand at the field.
-  useEffect(() => setTyped(choice.keyword ?? ''), [choice.keyword]);
   return (
     <div className={s.filters}>
-      <Input.Search
-        className={s.keyword ?? ''}
-        aria-label="查找会员"
+      <KeywordSearch
+        className={s.keyword}
+        label="查找会员"
         placeholder="昵称开头、手机号或编号"
-        allowClear
         maxLength={50}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onSearch={(text) => onChange({ keyword: text.trim() || undefined })}
+        value={choice.keyword}
+        onSearch={(keyword) => onChange({ keyword })}
       />
       <Select
         className={s.choice ?? ''}

@@ -2,7 +2,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import type { MemberDetail } from '#features/identity/calls.ts';
 import { call } from '../../../api.ts';
-import { Chip } from '../chip.tsx';
+import { Chip } from '../../../parts/chip.tsx';
 import s from '../people.module.css';
 
 /** The tags of one member, and a field to change them. */

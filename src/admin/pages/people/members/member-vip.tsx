@@ -5,9 +5,9 @@ import type { GrantRecord } from '#features/entitlements/calls.ts';
 import type { MemberDetail } from '#features/identity/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { Field } from '../../../parts/field.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
-import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 import { ReasonDialog } from '../reason-dialog.tsx';
 

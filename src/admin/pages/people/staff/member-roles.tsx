@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { call } from '../../../api.ts';
-import { Chip } from '../chip.tsx';
+import { Chip } from '../../../parts/chip.tsx';
 import s from '../people.module.css';
 import { useRoles } from '../use-roles.ts';
 
@@ -35,7 +35,7 @@ export function MemberRoles({ member, onChanged }: { member: Held; onChanged: ()
       <ul className={s.lines}>
         {member.roles.map(({ code, name }) => (
           <li key={code}>
-            <Chip tone="role">{name}</Chip>
+            <Chip tone="info">{name}</Chip>
             {!isSelf && (
               <Button
                 size="small"

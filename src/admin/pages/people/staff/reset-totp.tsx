@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { call } from '../../../api.ts';
-import { Chip } from '../chip.tsx';
+import { Chip } from '../../../parts/chip.tsx';
 import s from '../people.module.css';
 
 type Holder = { id: string; name: string; hasTotp: boolean };

@@ -4,7 +4,7 @@ import { toasts } from '#client/toasts.ts';
 import type { RoleList, RoleRecord } from '#features/identity/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
-import { Chip } from '../chip.tsx';
+import { Chip } from '../../../parts/chip.tsx';
 import s from '../people.module.css';
 import { useRoles } from '../use-roles.ts';
 import { RoleDialog } from './role-dialog.tsx';

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import type { StaffMember } from '#features/identity/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { useLoad } from '../../../parts/use-load.ts';
-import { Chip } from '../chip.tsx';
 import s from '../people.module.css';
 import { Person } from '../person.tsx';
 import { MemberRoles } from './member-roles.tsx';
@@ -97,7 +97,7 @@ const columnsOf = (onOpen: (id: string) => void): TableColumnsType<StaffMember> 
       <span className={s.chips}>
         {blockedAt && <Chip tone="bad">已停用</Chip>}
         {roles.map(({ code, name }) => (
-          <Chip key={code} tone="role">
+          <Chip key={code} tone="info">
             {name}
           </Chip>
         ))}

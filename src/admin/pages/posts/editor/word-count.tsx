@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { countWords } from '#shared/text/count-words.ts';
+import { wordsOf } from '../../../parts/text-diff.ts';
 import s from './editor.module.css';
-import { wordsOf } from './text-diff.ts';
 
 /** Characters an adult reads of such text in a minute. */
 const perMinute = 400;

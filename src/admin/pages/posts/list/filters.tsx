@@ -1,5 +1,6 @@
-import { Input, Select } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { KeywordSearch } from '../../../parts/keyword-search.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import s from './list.module.css';
 import type { ListChoice } from './list-choice.ts';
@@ -15,9 +16,6 @@ export function Filters({
   children?: ReactNode;
 }) {
   const columns = useColumns();
-  const [typed, setTyped] = useState(keyword ?? '');
-  // Going back in the browser changes the keyword without a hand at the field.
-  useEffect(() => setTyped(keyword ?? ''), [keyword]);
   return (
     <div className={s.filters}>
       <Select
@@ -30,15 +28,13 @@ export function Filters({
         value={columnId ?? null}
         onChange={(id: string | null) => onChange({ columnId: id ?? undefined })}
       />
-      <Input.Search
-        className={s.keyword ?? ''}
-        aria-label="搜索稿件"
+      <KeywordSearch
+        className={s.keyword}
+        label="搜索稿件"
         placeholder="搜索标题和正文"
-        allowClear
         maxLength={100}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onSearch={(text) => onChange({ keyword: text.trim() || undefined })}
+        value={keyword}
+        onSearch={(keyword) => onChange({ keyword })}
       />
       {children}
     </div>

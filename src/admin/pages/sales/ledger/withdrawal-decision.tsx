@@ -2,7 +2,7 @@ import { toasts } from '#client/toasts.ts';
 import type { StaffWithdrawal } from '#features/ledger/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
-import { NoteDialog } from '../note-dialog.tsx';
+import { NoteDialog } from '../../../parts/note-dialog.tsx';
 
 export type WithdrawalAct = 'approve' | 'reject' | 'pay';
 

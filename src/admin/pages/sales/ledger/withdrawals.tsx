@@ -13,7 +13,7 @@ import { type WithdrawalAct, WithdrawalDecision, withdrawalActs } from './withdr
 
 const states = {
   requested: { label: '待处理', tone: 'warn' },
-  approved: { label: '待打款', tone: 'role' },
+  approved: { label: '待打款', tone: 'info' },
   paid: { label: '已打款', tone: 'good' },
   rejected: { label: '已拒绝' },
 } as const;

@@ -9,7 +9,7 @@ import { PagedTable } from '../paged-table.tsx';
 import { WordChip } from '../word-chip.tsx';
 
 const states = {
-  open: { label: '未兑换', tone: 'role' },
+  open: { label: '未兑换', tone: 'info' },
   redeemed: { label: '已兑换', tone: 'good' },
   revoked: { label: '已作废' },
   expired: { label: '已过期' },

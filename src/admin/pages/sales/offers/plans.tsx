@@ -78,7 +78,7 @@ export function Plans() {
             render: (_, { isActive, isTrial }) => (
               <span className={s.acts}>
                 {isActive ? <WordChip label="在售" tone="good" /> : <WordChip label="停售" />}
-                {isTrial && <WordChip label="体验" tone="role" />}
+                {isTrial && <WordChip label="体验" tone="info" />}
               </span>
             ),
           },

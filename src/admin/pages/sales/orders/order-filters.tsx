@@ -1,6 +1,6 @@
-import { DatePicker, Input, Select } from 'antd';
+import { DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useState } from 'react';
+import { KeywordSearch } from '../../../parts/keyword-search.tsx';
 import s from '../sales.module.css';
 import { choicesOf, orderKinds, orderStates } from '../words.ts';
 import type { OrderChoice } from './order-choice.ts';
@@ -16,20 +16,15 @@ export function OrderFilters({
   choice: OrderChoice;
   onChange: (change: Partial<OrderChoice>) => void;
 }) {
-  const [typed, setTyped] = useState(choice.keyword ?? '');
-  // Going back in the browser changes the keyword without a hand at the field.
-  useEffect(() => setTyped(choice.keyword ?? ''), [choice.keyword]);
   return (
     <div className={s.filters}>
-      <Input.Search
-        className={s.keyword ?? ''}
-        aria-label="查找订单"
+      <KeywordSearch
+        className={s.keyword}
+        label="查找订单"
         placeholder="完整的订单号或手机号"
-        allowClear
         maxLength={40}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onSearch={(text) => onChange({ keyword: text.trim() || undefined })}
+        value={choice.keyword}
+        onSearch={(keyword) => onChange({ keyword })}
       />
       <Select
         className={s.choice ?? ''}

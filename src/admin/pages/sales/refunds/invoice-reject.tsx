@@ -1,7 +1,7 @@
 import { toasts } from '#client/toasts.ts';
 import type { StaffInvoice } from '#features/orders/calls.ts';
 import { call } from '../../../api.ts';
-import { NoteDialog } from '../note-dialog.tsx';
+import { NoteDialog } from '../../../parts/note-dialog.tsx';
 
 /** Refuses an invoice, and says why. */
 export function InvoiceReject({

@@ -2,7 +2,7 @@ import { toasts } from '#client/toasts.ts';
 import type { StaffRefund } from '#features/orders/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
-import { NoteDialog } from '../note-dialog.tsx';
+import { NoteDialog } from '../../../parts/note-dialog.tsx';
 import { gatewayName } from '../words.ts';
 
 export type RefundAct = 'approve' | 'reject' | 'retry' | 'abandon';

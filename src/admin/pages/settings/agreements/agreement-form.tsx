@@ -11,7 +11,7 @@ import { BodyTools } from '../../posts/editor/body-tools.tsx';
 import { useBodyEditor } from '../../posts/editor/use-body-editor.ts';
 import { useBodyUploads } from '../../posts/editor/use-body-uploads.ts';
 import s from './agreements.module.css';
-import { TextChanges, TextPreview } from './text-views.tsx';
+import { AgreementChanges, TextPreview } from './text-views.tsx';
 
 type AgreementFormProps = {
   kind: AgreementDetail['kind'];
@@ -101,7 +101,7 @@ export function AgreementForm({ kind, id, from, onDirty, onClose, onSaved }: Agr
         </div>
       </div>
       {view === 'preview' && <TextPreview text={text} />}
-      {view === 'changes' && from && <TextChanges before={from} after={text} />}
+      {view === 'changes' && from && <AgreementChanges before={from} after={text} />}
       <fieldset className={s.when}>
         <legend>生效</legend>
         <Radio.Group

@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
 import { Prose } from '#ui/article/prose.tsx';
-import { diffTexts, linesOf } from '../../posts/editor/text-diff.ts';
+import { TextChanges } from '../../../parts/text-changes.tsx';
 import s from './agreements.module.css';
 
 type Text = { title: string; body: string };
@@ -15,20 +14,9 @@ export function TextPreview({ text: { title, body } }: { text: Text }) {
   );
 }
 
-/** What changed from one text to another: struck out is gone, underlined is new. */
-export function TextChanges({ before, after }: { before: Text; after: Text }) {
-  const pieces = useMemo(() => diffTexts(plain(before), plain(after)), [before, after]);
-  if (pieces.every(({ is }) => is === 'same')) return <p className={s.note}>标题和正文没有不同。</p>;
-  return (
-    <div className={s.changes}>
-      {pieces.map(({ text, is }, at) => {
-        const key = `${at}${is}`;
-        if (is === 'added') return <ins key={key}>{text}</ins>;
-        if (is === 'removed') return <del key={key}>{text}</del>;
-        return <span key={key}>{text}</span>;
-      })}
-    </div>
-  );
+/** What changed from one text to another. */
+export function AgreementChanges({ before, after }: { before: Text; after: Text }) {
+  return <TextChanges className={s.changes} before={toHtml(before)} after={toHtml(after)} />;
 }
 
-const plain = ({ title, body }: Text): string => `${title}\n\n${linesOf(body)}`;
+const toHtml = ({ title, body }: Text) => ({ title, html: body });

@@ -4,7 +4,7 @@ import type { AgreementVersion } from '#features/settings/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';
-import { TextChanges, TextPreview } from './text-views.tsx';
+import { AgreementChanges, TextPreview } from './text-views.tsx';
 
 type VersionDrawerProps = {
   version: AgreementVersion | undefined;
@@ -54,7 +54,7 @@ function Version({ version, inForce }: { version: AgreementVersion; inForce: Agr
         />
       )}
       {view === 'changes' && current ? (
-        <TextChanges before={isLater ? current : own} after={isLater ? own : current} />
+        <AgreementChanges before={isLater ? current : own} after={isLater ? own : current} />
       ) : (
         <TextPreview text={own} />
       )}

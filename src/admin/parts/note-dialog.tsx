@@ -1,9 +1,9 @@
 import { Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../../parts/field.tsx';
-import s from './sales.module.css';
+import { Field } from './field.tsx';
+import s from './note-dialog.module.css';
 
-/** Asks for a line of words before money is decided about; stays open while it is under way, and when it fails. */
+/** Asks for a line of words before something is decided; stays open while it is under way, and when it fails. */
 export function NoteDialog(props: {
   title: string;
   verb: string;
