@@ -58,6 +58,9 @@ test('a picture dropped into a piece survives a lost connection and is read with
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
   await page.keyboard.type('市盈率 $\\frac{P}{E}$ 先看分母。');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('价格会再跌。');
+  await page.getByRole('button', { name: '风险：提示框' }).click();
 
   let isLost = true;
   await page.route('**/admin/media/upload', (route) => (isLost ? route.abort() : route.continue()));
@@ -71,11 +74,6 @@ test('a picture dropped into a piece survives a lost connection and is read with
   await expect(box).toHaveCount(0);
   await figure.locator('figcaption').click();
   await page.keyboard.type('图：元/Wh');
-  await bodyOf(page).locator('p').first().click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('价格会再跌。');
-  await page.getByRole('button', { name: '风险：提示框' }).click();
   await page.getByLabel('可见范围').click();
   await page.getByTitle('公开', { exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: /已保存/ })).toBeVisible();
