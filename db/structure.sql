@@ -664,6 +664,16 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
 
+create table payment_starts (
+  member_id bigint not null,
+  since timestamp with time zone not null,
+  count integer not null,
+  constraint payment_starts_count_check CHECK ((count > 0)),
+  constraint payment_starts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint payment_starts_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX payment_starts_by_age ON payment_starts USING btree (since);
+
 create table payments (
   id bigint generated as identity not null,
   order_id bigint not null,

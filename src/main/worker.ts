@@ -6,7 +6,7 @@ import { tidyTries } from '#features/memberships/index.ts';
 import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
-import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
+import { reconcileDue, returnDue, tidyPayments, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
@@ -41,7 +41,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
-  await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
+  await runEvery(boss, 'payments-tidy', '47 3 * * *', () => forEachTenant(tidyPayments));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.
   await runEvery(boss, 'bills-reconcile', '20 10,14,18 * * *', () =>
     forEachTenant((ctx) => reconcileDue(ctx, house.payments)),

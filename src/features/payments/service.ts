@@ -18,6 +18,7 @@ import { tradeNumber } from './numbers.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
 import { insertPayment, listPayments, type PaymentRow, updateClosed } from './queries.ts';
 import { settleAttempt } from './settle.ts';
+import { limitStarts } from './starts.ts';
 
 /** WeChat Pay takes no order that ends within a minute. */
 const leastMs = 60_000;
@@ -27,13 +28,17 @@ export type PayInput = {
   gateway: GatewayName;
   channel: Channel;
   code?: string | undefined;
+  back?: string | undefined;
 };
+
+/** Alipay takes no longer address to come back to. */
+const longestReturn = 256;
 
 /**
  * Starts paying the caller's own order, or goes on with the attempt by the same gateway and channel. The attempt is
  * written before the gateway hears of it, so that nothing can be paid that is not known here. The amount is the order's.
  * @throws notFound for anybody else's order; conflict for one that does not wait; invalid for a way to pay that is not
- * offered; unavailable when the gateway does not answer
+ * offered; rateLimited for who starts without end; unavailable when the gateway does not answer
  */
 export async function startPayment(
   ctx: Context,
@@ -45,6 +50,7 @@ export async function startPayment(
   if (!gateway?.channels.includes(input.channel))
     throw invalid('支付方式（channel）不可用，请刷新后重新选择');
   if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码（code）');
+  await limitStarts(ctx, memberOf(ctx));
   for (let round = 0; round < 2; round += 1) {
     const { order, payment } = await beginAttempt(ctx, input);
     const started = await startAt(ctx, parts, { gateway, order, payment, address, input });
@@ -105,7 +111,7 @@ async function startAt(
     amount: payment.amount,
     expiresAt: payment.expires_at,
     notifyUrl: await notifyUrl(parts, ctx, gateway.name),
-    returnUrl: `${await parts.origin(ctx)}/personal/purchase`,
+    returnUrl: returnUrl(await parts.origin(ctx), order.id, input.back),
   };
   try {
     return await gateway.start(attempt, input.channel, { address, code: input.code });
@@ -121,6 +127,13 @@ async function startAt(
         : `${gateway.label}暂时不可用，请稍后再试，或换一种支付方式`,
     );
   }
+}
+
+/** Where the buyer stood, with the order to look after; where that is too long for gateways, among the purchases. */
+function returnUrl(origin: string, orderId: string, back?: string): string {
+  const url = new URL(back ?? '/personal/purchase', origin);
+  url.searchParams.set('payOrder', orderId);
+  return back !== undefined && url.href.length > longestReturn ? returnUrl(origin, orderId) : url.href;
 }
 
 async function settleNow(ctx: Context, gateway: Gateway, number: string): Promise<boolean> {

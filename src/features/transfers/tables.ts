@@ -79,6 +79,7 @@ export const passing = [
   'login_failures',
   'oauth_states',
   'outbox_messages',
+  'payment_starts',
   'post_locks',
   'reader_marks',
   'redeem_failures',

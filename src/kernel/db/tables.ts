@@ -420,6 +420,12 @@ export interface OutboxMessagesTable {
   created_at: Generated<Date>;
 }
 
+export interface PaymentStartsTable {
+  member_id: Id;
+  since: Date;
+  count: number;
+}
+
 export interface PaymentsTable {
   id: GeneratedAlways<Id>;
   order_id: Id;
@@ -836,6 +842,7 @@ export interface Tables {
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
   outbox_messages: OutboxMessagesTable;
+  payment_starts: PaymentStartsTable;
   payments: PaymentsTable;
   pins: PinsTable;
   plans: PlansTable;
