@@ -1,4 +1,11 @@
-export { prepareBody, renderMarkdown, replaceImages, summarise, toPlainText } from './body/index.ts';
+export {
+  prepareBody,
+  renderMarkdown,
+  replaceImages,
+  summarise,
+  toPlainText,
+  toReadingText,
+} from './body/index.ts';
 export { refuseBlocked } from './desk/check-words.ts';
 export { submitPost } from './desk/publish.ts';
 export { followDecision } from './desk/review.ts';
