@@ -159,6 +159,197 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (id)
 );
 
+create table contest_days (
+  player_id bigint not null,
+  day date not null,
+  cash bigint not null,
+  market_value bigint not null,
+  constraint contest_days_pkey PRIMARY KEY (player_id, day),
+  constraint contest_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
+);
+CREATE INDEX contest_days_of_day ON contest_days USING btree (day, player_id) INCLUDE (cash, market_value);
+
+create table contest_entries (
+  id bigint generated as identity not null,
+  player_id bigint not null,
+  kind text not null,
+  day date not null,
+  order_id bigint,
+  code text,
+  cash bigint default 0 not null,
+  frozen_cash bigint default 0 not null,
+  quantity integer default 0 not null,
+  frozen_quantity integer default 0 not null,
+  cost bigint default 0 not null,
+  at timestamp with time zone not null,
+  constraint contest_entries_check CHECK (((code IS NOT NULL) OR ((quantity = 0) AND (frozen_quantity = 0) AND (cost = 0)))),
+  constraint contest_entries_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'freeze'::text, 'release'::text, 'buy'::text, 'sell'::text, 'dividend'::text]))),
+  constraint contest_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES contest_orders(id),
+  constraint contest_entries_pkey PRIMARY KEY (id),
+  constraint contest_entries_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
+);
+CREATE INDEX contest_entries_of_order ON contest_entries USING btree (order_id);
+CREATE INDEX contest_entries_of_player ON contest_entries USING btree (player_id, id);
+CREATE UNIQUE INDEX contest_entries_dividend ON contest_entries USING btree (player_id, code, day) WHERE (kind = 'dividend'::text);
+CREATE TRIGGER contest_balances AFTER INSERT ON contest_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_contest_balances();
+CREATE TRIGGER contest_entries_kept BEFORE UPDATE ON contest_entries FOR EACH ROW EXECUTE FUNCTION refuse_contest_change();
+
+create table contest_fills (
+  order_id bigint not null,
+  player_id bigint not null,
+  code text not null,
+  day date not null,
+  side text not null,
+  price integer not null,
+  quantity integer not null,
+  amount bigint not null,
+  commission integer not null,
+  stamp integer not null,
+  transfer integer not null,
+  profit bigint,
+  quote_at timestamp with time zone not null,
+  filled_at timestamp with time zone not null,
+  constraint contest_fills_amount_check CHECK ((amount > 0)),
+  constraint contest_fills_check CHECK (((side = 'sell'::text) = (profit IS NOT NULL))),
+  constraint contest_fills_code_fkey FOREIGN KEY (code) REFERENCES instruments(code),
+  constraint contest_fills_commission_check CHECK ((commission >= 0)),
+  constraint contest_fills_order_id_fkey FOREIGN KEY (order_id) REFERENCES contest_orders(id) ON DELETE CASCADE,
+  constraint contest_fills_pkey PRIMARY KEY (order_id),
+  constraint contest_fills_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE,
+  constraint contest_fills_price_check CHECK ((price > 0)),
+  constraint contest_fills_quantity_check CHECK ((quantity > 0)),
+  constraint contest_fills_side_check CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text]))),
+  constraint contest_fills_stamp_check CHECK ((stamp >= 0)),
+  constraint contest_fills_transfer_check CHECK ((transfer >= 0))
+);
+CREATE INDEX contest_fills_of_player ON contest_fills USING btree (player_id, order_id DESC);
+
+create table contest_follows (
+  member_id bigint not null,
+  player_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contest_follows_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint contest_follows_pkey PRIMARY KEY (member_id, player_id),
+  constraint contest_follows_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
+);
+CREATE INDEX contest_follows_of_player ON contest_follows USING btree (player_id, member_id);
+
+create table contest_holdings (
+  player_id bigint not null,
+  code text not null,
+  quantity integer not null,
+  frozen_quantity integer default 0 not null,
+  bought_on date,
+  bought_quantity integer default 0 not null,
+  cost bigint default 0 not null,
+  constraint contest_holdings_bought_quantity_check CHECK ((bought_quantity >= 0)),
+  constraint contest_holdings_check CHECK ((quantity >= frozen_quantity)),
+  constraint contest_holdings_code_fkey FOREIGN KEY (code) REFERENCES instruments(code),
+  constraint contest_holdings_cost_check CHECK ((cost >= 0)),
+  constraint contest_holdings_frozen_quantity_check CHECK ((frozen_quantity >= 0)),
+  constraint contest_holdings_pkey PRIMARY KEY (player_id, code),
+  constraint contest_holdings_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE,
+  constraint contest_holdings_quantity_check CHECK ((quantity >= 0))
+);
+CREATE INDEX contest_holdings_of_code ON contest_holdings USING btree (code) WHERE (quantity > 0);
+
+create table contest_orders (
+  id bigint generated as identity not null,
+  player_id bigint not null,
+  code text not null,
+  day date not null,
+  side text not null,
+  price integer,
+  quantity integer not null,
+  frozen_cash bigint default 0 not null,
+  state text default 'open'::text not null,
+  placed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint contest_orders_check CHECK (((state = 'open'::text) = (ended_at IS NULL))),
+  constraint contest_orders_check1 CHECK (((side = 'buy'::text) OR (frozen_cash = 0))),
+  constraint contest_orders_code_fkey FOREIGN KEY (code) REFERENCES instruments(code),
+  constraint contest_orders_frozen_cash_check CHECK ((frozen_cash >= 0)),
+  constraint contest_orders_pkey PRIMARY KEY (id),
+  constraint contest_orders_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE,
+  constraint contest_orders_price_check CHECK ((price > 0)),
+  constraint contest_orders_quantity_check CHECK ((quantity > 0)),
+  constraint contest_orders_side_check CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text]))),
+  constraint contest_orders_state_check CHECK ((state = ANY (ARRAY['open'::text, 'filled'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX contest_orders_of_player ON contest_orders USING btree (player_id, id DESC);
+CREATE INDEX contest_orders_open ON contest_orders USING btree (code, placed_at) WHERE (state = 'open'::text);
+CREATE INDEX contest_orders_open_of_player ON contest_orders USING btree (player_id) WHERE (state = 'open'::text);
+
+create table contest_players (
+  id bigint generated as identity not null,
+  season_id bigint not null,
+  member_id bigint,
+  mobile_hash bytea not null,
+  cash bigint default 0 not null,
+  frozen_cash bigint default 0 not null,
+  joined_at timestamp with time zone default now() not null,
+  disqualified_at timestamp with time zone,
+  reason text default ''::text not null,
+  constraint contest_players_check CHECK ((cash >= frozen_cash)),
+  constraint contest_players_frozen_cash_check CHECK ((frozen_cash >= 0)),
+  constraint contest_players_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint contest_players_once UNIQUE (season_id, mobile_hash),
+  constraint contest_players_pkey PRIMARY KEY (id),
+  constraint contest_players_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id),
+  constraint contest_players_season_id_member_id_key UNIQUE (season_id, member_id)
+);
+CREATE INDEX contest_players_of_member ON contest_players USING btree (member_id);
+
+create table contest_ranks (
+  season_id bigint not null,
+  period text not null,
+  player_id bigint not null,
+  place integer not null,
+  return_ppm integer not null,
+  assets bigint not null,
+  drawdown_ppm integer not null,
+  win_rate_ppm integer,
+  constraint contest_ranks_period_check CHECK ((period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'season'::text]))),
+  constraint contest_ranks_pkey PRIMARY KEY (period, player_id),
+  constraint contest_ranks_place_check CHECK ((place > 0)),
+  constraint contest_ranks_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE,
+  constraint contest_ranks_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id) ON DELETE CASCADE
+);
+CREATE INDEX contest_ranks_of_season ON contest_ranks USING btree (season_id, period, place, player_id);
+
+create table contest_seasons (
+  id bigint generated as identity not null,
+  name text not null,
+  starts_on date not null,
+  ends_on date not null,
+  starting_cash bigint not null,
+  boards text[] not null,
+  with_st boolean default false not null,
+  position_cap_bp integer default 4000 not null,
+  commission_ppm integer default 250 not null,
+  commission_least integer default 500 not null,
+  index_code text,
+  delay_days integer default 1 not null,
+  for_whom text default 'member'::text not null,
+  prizes text default ''::text not null,
+  rules text default ''::text not null,
+  is_open boolean default false not null,
+  cleared_on date,
+  created_at timestamp with time zone default now() not null,
+  constraint contest_seasons_boards_check CHECK ((cardinality(boards) > 0)),
+  constraint contest_seasons_check CHECK ((ends_on >= starts_on)),
+  constraint contest_seasons_commission_least_check CHECK ((commission_least >= 0)),
+  constraint contest_seasons_commission_ppm_check CHECK (((commission_ppm >= 0) AND (commission_ppm <= 3000))),
+  constraint contest_seasons_delay_days_check CHECK (((delay_days >= 0) AND (delay_days <= 30))),
+  constraint contest_seasons_for_whom_check CHECK ((for_whom = ANY (ARRAY['member'::text, 'vip'::text]))),
+  constraint contest_seasons_index_code_fkey FOREIGN KEY (index_code) REFERENCES instruments(code),
+  constraint contest_seasons_name_key UNIQUE (name),
+  constraint contest_seasons_pkey PRIMARY KEY (id),
+  constraint contest_seasons_position_cap_bp_check CHECK (((position_cap_bp >= 100) AND (position_cap_bp <= 10000))),
+  constraint contest_seasons_starting_cash_check CHECK (((starting_cash >= 100000) AND (starting_cash <= '100000000000'::bigint)))
+);
+CREATE INDEX contest_seasons_newest ON contest_seasons USING btree (starts_on DESC, id DESC);
+
 create table coupon_uses (
   order_id bigint not null,
   coupon_id bigint not null,
@@ -203,6 +394,44 @@ create table coupons (
   constraint coupons_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'vip'::text, 'column'::text, 'post'::text]))),
   constraint coupons_total_limit_check CHECK ((total_limit > 0)),
   constraint coupons_used_check CHECK ((used >= 0))
+);
+
+create table daily_quotes (
+  code text not null,
+  day date not null,
+  open integer not null,
+  high integer not null,
+  low integer not null,
+  close integer not null,
+  previous_close integer not null,
+  limit_up integer,
+  limit_down integer,
+  volume bigint default 0 not null,
+  amount bigint default 0 not null,
+  is_suspended boolean default false not null,
+  constraint daily_quotes_amount_check CHECK ((amount >= 0)),
+  constraint daily_quotes_check CHECK (((high >= GREATEST(open, close, low)) AND (low <= LEAST(open, close)))),
+  constraint daily_quotes_check1 CHECK (((num_nonnulls(limit_up, limit_down) <> 1) AND (limit_up >= limit_down))),
+  constraint daily_quotes_close_check CHECK ((close > 0)),
+  constraint daily_quotes_code_fkey FOREIGN KEY (code) REFERENCES instruments(code) ON DELETE CASCADE,
+  constraint daily_quotes_low_check CHECK ((low > 0)),
+  constraint daily_quotes_open_check CHECK ((open > 0)),
+  constraint daily_quotes_pkey PRIMARY KEY (code, day),
+  constraint daily_quotes_previous_close_check CHECK ((previous_close > 0)),
+  constraint daily_quotes_volume_check CHECK ((volume >= 0))
+);
+CREATE INDEX daily_quotes_of_day ON daily_quotes USING btree (day, code);
+
+create table dividends (
+  code text not null,
+  ex_day date not null,
+  cash_per_ten integer default 0 not null,
+  bonus_per_ten integer default 0 not null,
+  constraint dividends_bonus_per_ten_check CHECK ((bonus_per_ten >= 0)),
+  constraint dividends_cash_per_ten_check CHECK ((cash_per_ten >= 0)),
+  constraint dividends_check CHECK (((cash_per_ten + bonus_per_ten) > 0)),
+  constraint dividends_code_fkey FOREIGN KEY (code) REFERENCES instruments(code) ON DELETE CASCADE,
+  constraint dividends_pkey PRIMARY KEY (code, ex_day)
 );
 
 create table external_accounts (
@@ -336,6 +565,36 @@ CREATE INDEX grants_of_piece ON grants USING btree (target_id, member_id) WHERE 
 CREATE INDEX grants_vip_by_end ON grants USING btree (ends_at) WHERE (scope = 'vip'::text);
 CREATE TRIGGER grants_announce AFTER INSERT OR DELETE OR UPDATE ON grants FOR EACH ROW EXECUTE FUNCTION announce_member('member_id');
 
+create table instruments (
+  code text not null,
+  name text not null,
+  initials text default ''::text not null,
+  board text not null,
+  is_st boolean default false not null,
+  listed_on date,
+  delisted_on date,
+  constraint instruments_board_check CHECK ((board = ANY (ARRAY['main'::text, 'chinext'::text, 'star'::text, 'bse'::text, 'index'::text]))),
+  constraint instruments_code_check CHECK ((code ~ '^[0-9A-Z.]{1,12}$'::text)),
+  constraint instruments_initials_check CHECK ((initials ~ '^[0-9A-Z]*$'::text)),
+  constraint instruments_pkey PRIMARY KEY (code)
+);
+CREATE INDEX instruments_by_initials ON instruments USING btree (initials text_pattern_ops, code);
+CREATE INDEX instruments_by_name ON instruments USING btree (name text_pattern_ops, code);
+
+create table intraday_quotes (
+  code text not null,
+  at timestamp with time zone not null,
+  last integer not null,
+  volume bigint default 0 not null,
+  amount bigint default 0 not null,
+  constraint intraday_quotes_amount_check CHECK ((amount >= 0)),
+  constraint intraday_quotes_code_fkey FOREIGN KEY (code) REFERENCES instruments(code) ON DELETE CASCADE,
+  constraint intraday_quotes_last_check CHECK ((last > 0)),
+  constraint intraday_quotes_pkey PRIMARY KEY (code, at),
+  constraint intraday_quotes_volume_check CHECK ((volume >= 0))
+);
+CREATE INDEX intraday_quotes_by_age ON intraday_quotes USING btree (at);
+
 create table invoice_requests (
   id bigint generated as identity not null,
   order_id bigint not null,
@@ -391,6 +650,27 @@ create table know_popups (
 );
 CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
 CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
+
+create table latest_quotes (
+  code text not null,
+  at timestamp with time zone not null,
+  open integer not null,
+  high integer not null,
+  low integer not null,
+  last integer not null,
+  previous_close integer not null,
+  limit_up integer,
+  limit_down integer,
+  volume bigint default 0 not null,
+  amount bigint default 0 not null,
+  is_suspended boolean default false not null,
+  constraint latest_quotes_check CHECK ((num_nonnulls(limit_up, limit_down) <> 1)),
+  constraint latest_quotes_code_fkey FOREIGN KEY (code) REFERENCES instruments(code) ON DELETE CASCADE,
+  constraint latest_quotes_last_check CHECK ((last > 0)),
+  constraint latest_quotes_open_check CHECK ((open > 0)),
+  constraint latest_quotes_pkey PRIMARY KEY (code),
+  constraint latest_quotes_previous_close_check CHECK ((previous_close > 0))
+);
 
 create table ledger_entries (
   id bigint generated as identity not null,
@@ -1194,6 +1474,49 @@ create table stocks (
 );
 CREATE INDEX stocks_by_code_prefix ON stocks USING btree (code text_pattern_ops);
 CREATE INDEX stocks_by_name_prefix ON stocks USING btree (name text_pattern_ops);
+
+create table trade_days (
+  day date not null,
+  constraint trade_days_pkey PRIMARY KEY (day)
+);
+
+create table trade_fees (
+  valid_from date not null,
+  stamp_ppm integer not null,
+  transfer_ppm integer not null,
+  constraint trade_fees_pkey PRIMARY KEY (valid_from),
+  constraint trade_fees_stamp_ppm_check CHECK (((stamp_ppm >= 0) AND (stamp_ppm <= 10000))),
+  constraint trade_fees_transfer_ppm_check CHECK (((transfer_ppm >= 0) AND (transfer_ppm <= 10000)))
+);
+
+create table trade_rules (
+  board text not null,
+  is_st boolean not null,
+  valid_from date not null,
+  lot_least integer not null,
+  lot_step integer not null,
+  lot_most integer not null,
+  limit_bp integer,
+  free_days integer default 5 not null,
+  tick integer default 10 not null,
+  constraint trade_rules_board_check CHECK ((board = ANY (ARRAY['main'::text, 'chinext'::text, 'star'::text, 'bse'::text]))),
+  constraint trade_rules_check CHECK ((lot_most >= lot_least)),
+  constraint trade_rules_free_days_check CHECK ((free_days >= 0)),
+  constraint trade_rules_limit_bp_check CHECK (((limit_bp >= 1) AND (limit_bp <= 9999))),
+  constraint trade_rules_lot_least_check CHECK ((lot_least > 0)),
+  constraint trade_rules_lot_step_check CHECK ((lot_step > 0)),
+  constraint trade_rules_pkey PRIMARY KEY (board, is_st, valid_from),
+  constraint trade_rules_tick_check CHECK ((tick > 0))
+);
+
+create table trade_sessions (
+  valid_from date not null,
+  opens text not null,
+  closes text not null,
+  constraint trade_sessions_closes_check CHECK ((closes ~ '^[0-2][0-9]:[0-5][0-9]$'::text)),
+  constraint trade_sessions_opens_check CHECK ((opens ~ '^[0-2][0-9]:[0-5][0-9]$'::text)),
+  constraint trade_sessions_pkey PRIMARY KEY (valid_from, opens)
+);
 
 create table transfers (
   id bigint generated as identity not null,

@@ -123,6 +123,119 @@ export interface ConsentsTable {
   agreed_at: Generated<Date>;
 }
 
+export interface ContestDaysTable {
+  player_id: Id;
+  day: string;
+  cash: Id;
+  market_value: Id;
+}
+
+export interface ContestEntriesTable {
+  id: GeneratedAlways<Id>;
+  player_id: Id;
+  kind: string;
+  day: string;
+  order_id: Id | null;
+  code: string | null;
+  cash: Generated<Id>;
+  frozen_cash: Generated<Id>;
+  quantity: Generated<number>;
+  frozen_quantity: Generated<number>;
+  cost: Generated<Id>;
+  at: Date;
+}
+
+export interface ContestFillsTable {
+  order_id: Id;
+  player_id: Id;
+  code: string;
+  day: string;
+  side: string;
+  price: number;
+  quantity: number;
+  amount: Id;
+  commission: number;
+  stamp: number;
+  transfer: number;
+  profit: Id | null;
+  quote_at: Date;
+  filled_at: Date;
+}
+
+export interface ContestFollowsTable {
+  member_id: Id;
+  player_id: Id;
+  created_at: Generated<Date>;
+}
+
+export interface ContestHoldingsTable {
+  player_id: Id;
+  code: string;
+  quantity: number;
+  frozen_quantity: Generated<number>;
+  bought_on: string | null;
+  bought_quantity: Generated<number>;
+  cost: Generated<Id>;
+}
+
+export interface ContestOrdersTable {
+  id: GeneratedAlways<Id>;
+  player_id: Id;
+  code: string;
+  day: string;
+  side: string;
+  price: number | null;
+  quantity: number;
+  frozen_cash: Generated<Id>;
+  state: Generated<string>;
+  placed_at: Date;
+  ended_at: Date | null;
+}
+
+export interface ContestPlayersTable {
+  id: GeneratedAlways<Id>;
+  season_id: Id;
+  member_id: Id | null;
+  mobile_hash: Buffer;
+  cash: Generated<Id>;
+  frozen_cash: Generated<Id>;
+  joined_at: Generated<Date>;
+  disqualified_at: Date | null;
+  reason: Generated<string>;
+}
+
+export interface ContestRanksTable {
+  season_id: Id;
+  period: string;
+  player_id: Id;
+  place: number;
+  return_ppm: number;
+  assets: Id;
+  drawdown_ppm: number;
+  win_rate_ppm: number | null;
+}
+
+export interface ContestSeasonsTable {
+  id: GeneratedAlways<Id>;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  starting_cash: Id;
+  boards: string[];
+  with_st: Generated<boolean>;
+  position_cap_bp: Generated<number>;
+  commission_ppm: Generated<number>;
+  commission_least: Generated<number>;
+  index_code: string | null;
+  delay_days: Generated<number>;
+  for_whom: Generated<string>;
+  prizes: Generated<string>;
+  rules: Generated<string>;
+  is_open: Generated<boolean>;
+  cleared_on: string | null;
+  created_at: Generated<Date>;
+}
+
 export interface CouponUsesTable {
   order_id: Id;
   coupon_id: Id;
@@ -146,6 +259,28 @@ export interface CouponsTable {
   used: Generated<number>;
   is_active: Generated<boolean>;
   created_at: Generated<Date>;
+}
+
+export interface DailyQuotesTable {
+  code: string;
+  day: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  previous_close: number;
+  limit_up: number | null;
+  limit_down: number | null;
+  volume: Generated<Id>;
+  amount: Generated<Id>;
+  is_suspended: Generated<boolean>;
+}
+
+export interface DividendsTable {
+  code: string;
+  ex_day: string;
+  cash_per_ten: Generated<number>;
+  bonus_per_ten: Generated<number>;
 }
 
 export interface ExternalAccountsTable {
@@ -229,6 +364,24 @@ export interface GrantsTable {
   created_at: Generated<Date>;
 }
 
+export interface InstrumentsTable {
+  code: string;
+  name: string;
+  initials: Generated<string>;
+  board: string;
+  is_st: Generated<boolean>;
+  listed_on: string | null;
+  delisted_on: string | null;
+}
+
+export interface IntradayQuotesTable {
+  code: string;
+  at: Date;
+  last: number;
+  volume: Generated<Id>;
+  amount: Generated<Id>;
+}
+
 export interface InvoiceRequestsTable {
   id: GeneratedAlways<Id>;
   order_id: Id;
@@ -260,6 +413,21 @@ export interface KnowPopupsTable {
   is_live: Generated<boolean>;
   created_by: Id | null;
   created_at: Generated<Date>;
+}
+
+export interface LatestQuotesTable {
+  code: string;
+  at: Date;
+  open: number;
+  high: number;
+  low: number;
+  last: number;
+  previous_close: number;
+  limit_up: number | null;
+  limit_down: number | null;
+  volume: Generated<Id>;
+  amount: Generated<Id>;
+  is_suspended: Generated<boolean>;
 }
 
 export interface LedgerEntriesTable {
@@ -757,6 +925,34 @@ export interface StocksTable {
   aliases: Generated<string[]>;
 }
 
+export interface TradeDaysTable {
+  day: string;
+}
+
+export interface TradeFeesTable {
+  valid_from: string;
+  stamp_ppm: number;
+  transfer_ppm: number;
+}
+
+export interface TradeRulesTable {
+  board: string;
+  is_st: boolean;
+  valid_from: string;
+  lot_least: number;
+  lot_step: number;
+  lot_most: number;
+  limit_bp: number | null;
+  free_days: Generated<number>;
+  tick: Generated<number>;
+}
+
+export interface TradeSessionsTable {
+  valid_from: string;
+  opens: string;
+  closes: string;
+}
+
 export interface TransfersTable {
   id: GeneratedAlways<Id>;
   kind: string;
@@ -814,8 +1010,19 @@ export interface Tables {
   collects: CollectsTable;
   columns: ColumnsTable;
   consents: ConsentsTable;
+  contest_days: ContestDaysTable;
+  contest_entries: ContestEntriesTable;
+  contest_fills: ContestFillsTable;
+  contest_follows: ContestFollowsTable;
+  contest_holdings: ContestHoldingsTable;
+  contest_orders: ContestOrdersTable;
+  contest_players: ContestPlayersTable;
+  contest_ranks: ContestRanksTable;
+  contest_seasons: ContestSeasonsTable;
   coupon_uses: CouponUsesTable;
   coupons: CouponsTable;
+  daily_quotes: DailyQuotesTable;
+  dividends: DividendsTable;
   external_accounts: ExternalAccountsTable;
   feed_items: FeedItemsTable;
   feed_sources: FeedSourcesTable;
@@ -823,9 +1030,12 @@ export interface Tables {
   follows: FollowsTable;
   gateway_notices: GatewayNoticesTable;
   grants: GrantsTable;
+  instruments: InstrumentsTable;
+  intraday_quotes: IntradayQuotesTable;
   invoice_requests: InvoiceRequestsTable;
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
+  latest_quotes: LatestQuotesTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;
@@ -877,6 +1087,10 @@ export interface Tables {
   spent_proofs: SpentProofsTable;
   staff_invitations: StaffInvitationsTable;
   stocks: StocksTable;
+  trade_days: TradeDaysTable;
+  trade_fees: TradeFeesTable;
+  trade_rules: TradeRulesTable;
+  trade_sessions: TradeSessionsTable;
   transfers: TransfersTable;
   verification_codes: VerificationCodesTable;
   withdrawals: WithdrawalsTable;

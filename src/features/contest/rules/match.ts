@@ -1,0 +1,41 @@
+import type { Side } from './fees.ts';
+import type { Limits } from './prices.ts';
+
+export type OpenOrder = {
+  side: Side;
+  kind: 'limit' | 'market';
+  /** In 厘; null for an order at market. */
+  price: number | null;
+  placedAt: Date;
+};
+
+export type Quote = { at: Date; last: number; limits: Limits | null; isSuspended: boolean };
+
+export type Waiting = 'no-new-quote' | 'stale-quote' | 'suspended' | 'limit-up' | 'limit-down' | 'price';
+
+/**
+ * Whether an order fills at a quote, and at which price: the quote's last, which is the order's own or better. Only a
+ * quote later than the order counts, only while it is fresh; a limit-up price cannot be bought, a limit-down one not
+ * sold, and a suspended security waits.
+ * @param freshMs a quote older than this at `now` fills nothing
+ */
+export function matchOrder(
+  order: OpenOrder,
+  quote: Quote,
+  { now, freshMs }: { now: Date; freshMs: number },
+): { price: number } | { waits: Waiting } {
+  const waits = whyWaiting(order, quote, now, freshMs);
+  return waits ? { waits } : { price: quote.last };
+}
+
+function whyWaiting(order: OpenOrder, quote: Quote, now: Date, freshMs: number): Waiting | null {
+  if (quote.at <= order.placedAt) return 'no-new-quote';
+  if (now.getTime() - quote.at.getTime() > freshMs) return 'stale-quote';
+  if (quote.isSuspended || quote.last <= 0) return 'suspended';
+  const { limits, last } = quote;
+  if (limits && order.side === 'buy' && last >= limits.up) return 'limit-up';
+  if (limits && order.side === 'sell' && last <= limits.down) return 'limit-down';
+  if (order.price === null) return null;
+  const isReached = order.side === 'buy' ? last <= order.price : last >= order.price;
+  return isReached ? null : 'price';
+}
