@@ -164,10 +164,13 @@ create table contest_days (
   day date not null,
   cash bigint not null,
   market_value bigint not null,
+  peak bigint not null,
+  drawdown_ppm integer not null,
+  sales integer not null,
+  won integer not null,
   constraint contest_days_pkey PRIMARY KEY (player_id, day),
   constraint contest_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
 );
-CREATE INDEX contest_days_of_day ON contest_days USING btree (day, player_id) INCLUDE (cash, market_value);
 
 create table contest_entries (
   id bigint generated as identity not null,

@@ -293,9 +293,13 @@ create table contest_days (
   day date not null,
   cash bigint not null,
   market_value bigint not null,
+  -- Since the season began: the highest assets, the deepest fall from them, sales and those that earned.
+  peak bigint not null,
+  drawdown_ppm int not null,
+  sales int not null,
+  won int not null,
   primary key (player_id, day)
 );
-create index contest_days_of_day on contest_days (day, player_id) include (cash, market_value);
 
 -- The boards as of the last cleared day; returns in millionths.
 create table contest_ranks (

@@ -128,6 +128,10 @@ export interface ContestDaysTable {
   day: string;
   cash: Id;
   market_value: Id;
+  peak: Id;
+  drawdown_ppm: number;
+  sales: number;
+  won: number;
 }
 
 export interface ContestEntriesTable {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matchOrder, type OpenOrder, type Quote } from './match.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}+08:00`);
-const buy: OpenOrder = { side: 'buy', kind: 'limit', price: 10_000, placedAt: at('10:00:00') };
+const buy: OpenOrder = { side: 'buy', price: 10_000, placedAt: at('10:00:00') };
 const sell: OpenOrder = { ...buy, side: 'sell' };
 const quote: Quote = {
   at: at('10:00:05'),
@@ -15,7 +15,7 @@ const clock = { now: at('10:00:06'), freshMs: 60_000 };
 test('an order fills at the next quote, at its price or a better one', () => {
   expect(matchOrder(buy, quote, clock)).toEqual({ price: 9_990 });
   expect(matchOrder(sell, { ...quote, last: 10_050 }, clock)).toEqual({ price: 10_050 });
-  expect(matchOrder({ ...buy, kind: 'market', price: null }, { ...quote, last: 10_900 }, clock)).toEqual({
+  expect(matchOrder({ ...buy, price: null }, { ...quote, last: 10_900 }, clock)).toEqual({
     price: 10_900,
   });
 });

@@ -3,7 +3,6 @@ import type { Limits } from './prices.ts';
 
 export type OpenOrder = {
   side: Side;
-  kind: 'limit' | 'market';
   /** In 厘; null for an order at market. */
   price: number | null;
   placedAt: Date;

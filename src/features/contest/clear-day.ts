@@ -1,0 +1,76 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import {
+  endOrders,
+  insertEntries,
+  listOpenOrders,
+  lockOpenOrders,
+  lockPlayers,
+  type OpenOrderRow,
+} from './account-queries.ts';
+import {
+  findBases,
+  insertDays,
+  insertDividends,
+  listUncleared,
+  lockSeason,
+  noteCleared,
+  replaceRanks,
+} from './clearing-queries.ts';
+import { entryOfRelease } from './place-orders.ts';
+import { findSeason } from './season-queries.ts';
+
+const batchSize = 1000;
+
+/** Pays the dividends whose ex-day is `day` for what was held the evening before. May be repeated. */
+export const payDividends = (ctx: Context, day: string): Promise<number> =>
+  inTransaction(ctx, (trx) => insertDividends(trx, day, ctx.now()));
+
+/**
+ * Ends a trade day: orders that did not fill expire and free what they froze, every player's assets are noted, the boards
+ * are written anew. May be repeated and goes on after a crash; a season's day is cleared once.
+ */
+export async function clearDay(ctx: Context, day: string): Promise<void> {
+  await expireOrders(ctx, day);
+  for (const seasonId of await listUncleared(ctx.db, day))
+    await inTransaction(ctx, async (trx) => {
+      const cleared = await lockSeason(trx, seasonId);
+      const season = await findSeason(trx, seasonId);
+      if (!season || cleared === undefined || (cleared !== null && cleared >= day)) return;
+      await insertDays(trx, season, day);
+      const bases = await findBases(trx, season, day);
+      for (const period of ['day', 'week', 'month', 'season'] as const)
+        await replaceRanks(trx, season, { period, day, base: period === 'season' ? null : bases[period] });
+      await noteCleared(trx, seasonId, day);
+    });
+}
+
+async function expireOrders(ctx: Context, day: string): Promise<void> {
+  for (;;) {
+    const orders = await listOpenOrders(ctx.db, day, batchSize);
+    if (orders.length === 0) return;
+    await inTransaction(ctx, (trx) => expireBatch(ctx, trx, orders));
+  }
+}
+
+async function expireBatch(ctx: Context, trx: Trx, orders: readonly OpenOrderRow[]): Promise<void> {
+  const playerIds = [...new Set(orders.map(({ player_id }) => player_id))];
+  const seasonIds = [...new Set(orders.map(({ season_id }) => season_id))];
+  for (const seasonId of seasonIds.sort((one, other) => Number(one) - Number(other)))
+    await lockPlayers(trx, seasonId, playerIds);
+  const open = await lockOpenOrders(
+    trx,
+    orders.map(({ id }) => id),
+  );
+  const now = ctx.now();
+  await endOrders(
+    trx,
+    open.map(({ id }) => id),
+    'expired',
+    now,
+  );
+  await insertEntries(
+    trx,
+    open.map((order) => entryOfRelease(order, now)),
+  );
+}

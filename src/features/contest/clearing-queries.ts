@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { SeasonRow } from './season-queries.ts';
+
+/** Seasons that run on a day and have not cleared it yet. */
+export async function listUncleared(db: Database, day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from contest_seasons
+    where is_open and ${day}::date between starts_on and ends_on and (cleared_on is null or cleared_on < ${day}::date)
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks a season while a day of it is cleared. @returns the last day that was, null before the first */
+export async function lockSeason(trx: Trx, id: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ cleared_on: string | null }>`
+    select cleared_on::text from contest_seasons where id = ${id} for update`.execute(trx);
+  return rows[0]?.cleared_on;
+}
+
+/**
+ * The dividends of a day for what players held the evening before: cash in fen and bonus shares, both rounded down.
+ * May be repeated: each is paid once. @returns how many were paid
+ */
+export async function insertDividends(trx: Trx, day: string, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into contest_entries (player_id, kind, day, at, code, cash, quantity)
+    select h.player_id, 'dividend', d.ex_day, ${at}, h.code,
+      h.quantity::bigint * d.cash_per_ten / 100, h.quantity::bigint * d.bonus_per_ten / 10000
+    from dividends d join contest_holdings h on h.code = d.code and h.quantity > 0
+      join contest_players p on p.id = h.player_id
+      join contest_seasons s on s.id = p.season_id and d.ex_day between s.starts_on and s.ends_on
+    where d.ex_day = ${day}::date
+    order by h.player_id
+    on conflict (player_id, code, day) where kind = 'dividend' do nothing`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Notes what every player of a season has at the close of a day, and what goes on counting since it began. */
+export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with closes as materialized (
+      select h.code, coalesce(
+        (select close from daily_quotes q where q.code = h.code and q.day <= ${day}::date order by q.day desc limit 1),
+        (select last from latest_quotes q where q.code = h.code), 0) close
+      from (select distinct h.code from contest_holdings h join contest_players p on p.id = h.player_id
+            where p.season_id = ${id} and h.quantity > 0) h
+    ), worth as materialized (
+      select h.player_id, sum((c.close::bigint * h.quantity + 5) / 10)::bigint worth
+      from contest_holdings h join closes c on c.code = h.code where h.quantity > 0 group by h.player_id
+    ), sold as materialized (
+      select f.player_id, count(*)::int sales, count(*) filter (where f.profit > 0)::int won
+      from contest_fills f join contest_players p on p.id = f.player_id and p.season_id = ${id}
+      where f.side = 'sell' and f.day = ${day}::date group by f.player_id
+    ), today as materialized (
+      select p.id, p.cash, coalesce(w.worth, 0) worth,
+        greatest(b.peak, p.cash + coalesce(w.worth, 0), s.starting_cash) peak,
+        coalesce(b.drawdown_ppm, 0) drawdown_ppm,
+        coalesce(b.sales, 0) + coalesce(n.sales, 0) sales, coalesce(b.won, 0) + coalesce(n.won, 0) won
+      from contest_players p
+        join contest_seasons s on s.id = p.season_id
+        left join worth w on w.player_id = p.id
+        left join sold n on n.player_id = p.id
+        left join contest_days b on b.player_id = p.id and b.day = ${cleared_on}::date
+      where p.season_id = ${id}
+    )
+    insert into contest_days (player_id, day, cash, market_value, peak, drawdown_ppm, sales, won)
+    select id, ${day}::date, cash, worth, peak,
+      greatest(drawdown_ppm, (peak - cash - worth) * 1000000 / peak), sales, won
+    from today`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** From which evening on each board counts: the last cleared day before the day, its week, its month; the season none. */
+export async function findBases(
+  trx: Trx,
+  { starts_on }: SeasonRow,
+  day: string,
+): Promise<Readonly<Record<'day' | 'week' | 'month', string | null>>> {
+  const { rows } = await sql<{ day: string | null; week: string | null; month: string | null }>`
+    select max(t.day)::text "day",
+      max(t.day) filter (where t.day < date_trunc('week', ${day}::date))::text week,
+      max(t.day) filter (where t.day < date_trunc('month', ${day}::date))::text "month"
+    from trade_days t where t.day >= ${starts_on}::date and t.day < ${day}::date`.execute(trx);
+  return rows[0] ?? { day: null, week: null, month: null };
+}
+
+/** Writes a season's board of a period anew: returns since the evening of `base`, since the start where that is null. */
+export async function replaceRanks(
+  trx: Trx,
+  season: SeasonRow,
+  { period, day, base }: { period: string; day: string; base: string | null },
+): Promise<void> {
+  await sql`delete from contest_ranks where season_id = ${season.id} and period = ${period}`.execute(trx);
+  await sql`
+    insert into contest_ranks (season_id, period, player_id, place, return_ppm, assets, drawdown_ppm, win_rate_ppm)
+    select ${season.id}, ${period}, r.id, rank() over (order by r.gain desc), r.gain, r.assets, r.drawdown_ppm,
+      case when r.sales > 0 then (r.won::bigint * 1000000 / r.sales)::int end
+    from (
+      select p.id, d.cash + d.market_value assets, d.drawdown_ppm, d.sales, d.won,
+        floor((d.cash + d.market_value - t.was)::numeric * 1000000 / t.was)::int gain
+      from contest_players p
+        join contest_days d on d.player_id = p.id and d.day = ${day}::date
+        left join contest_days b on b.player_id = p.id and b.day = ${base}::date
+        cross join lateral (select coalesce(b.cash + b.market_value, ${season.starting_cash}::bigint) was) t
+      where p.season_id = ${season.id} and p.disqualified_at is null
+    ) r`.execute(trx);
+}
+
+export async function noteCleared(trx: Trx, seasonId: string, day: string): Promise<void> {
+  await sql`update contest_seasons set cleared_on = ${day}::date where id = ${seasonId}`.execute(trx);
+}

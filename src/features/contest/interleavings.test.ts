@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { toIso } from '#shared/dates.ts';
+import { ContestModel, type ModelQuote } from '#testing/contest-model.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { insertEntries } from './account-queries.ts';
+import { clearDay, payDividends } from './clear-day.ts';
+import { fillOrders } from './fill-orders.ts';
+import { cancelOrder, placeOrders } from './place-orders.ts';
+import { findSeason, insertPlayer } from './season-queries.ts';
+
+/**
+ * Whatever players do, in whatever order or at once, and whatever the market does: cash, frozen cash and holdings are the
+ * sums of the log, nothing is overspent, and all of it is what a plain model written separately says.
+ */
+
+const codes = ['697012', '697305', '697588'];
+const startingCash = 5_000_000;
+const freshMs = 60_000;
+const firstDay = Date.parse('2026-11-02T09:30:00+08:00');
+const dayMs = 86_400_000;
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal({ DATABASE_POOL: '8' });
+  await sql`insert into instruments (code, name, board) select code, '证券' || code, 'main'
+    from unnest(${codes}::text[]) code`.execute(portal.ctx.db);
+  await sql`insert into trade_days select d::date from generate_series('2026-11-02'::date, '2026-12-31', '1 day') d`.execute(
+    portal.ctx.db,
+  );
+});
+afterAll(() => portal.close());
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      what: fc.constant('place' as const),
+      who: fc.nat({ max: 1 }),
+      code: fc.constantFrom(...codes),
+      side: fc.constantFrom('buy' as const, 'buy' as const, 'sell' as const),
+      // Beside the last price, in ticks; null is at market.
+      offset: fc.option(fc.integer({ min: -120, max: 120 }), { freq: 3 }),
+      quantity: fc.constantFrom(100, 200, 500, 1000, 150, 53, 1, 2_500),
+      twice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constant('quote' as const),
+      code: fc.constantFrom(...codes),
+      move: fc.integer({ min: -110, max: 110 }),
+      isSuspended: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('fill' as const), late: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('cancel' as const),
+      who: fc.nat({ max: 1 }),
+      pick: fc.nat({ max: 9 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('day' as const),
+      dividend: fc.option(
+        fc.record({
+          code: fc.constantFrom(...codes),
+          cash: fc.nat({ max: 9_999 }),
+          bonus: fc.nat({ max: 9_999 }),
+        }),
+      ),
+    }),
+  },
+);
+
+test('players, market and clearing in any order end where a plain model ends', {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const world = await makeWorld();
+      for (const one of steps) await take(world, one);
+      await compare(world);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+type Step = (typeof step extends fc.Arbitrary<infer T> ? T : never) & object;
+type Person = { id: string; model: ContestModel; orderIds: string[] };
+type World = {
+  ctx: Context;
+  seasonId: string;
+  people: Person[];
+  quotes: Map<string, ModelQuote>;
+  day: number;
+  now: number;
+};
+
+let serial = 0;
+
+async function makeWorld(): Promise<World> {
+  serial += 1;
+  const { db } = portal.ctx;
+  await sql`truncate latest_quotes, dividends`.execute(db);
+  await sql`update contest_seasons set is_open = false`.execute(db);
+  const { rows } = await sql<{ id: string }>`
+    insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, is_open)
+    values (${`赛季 ${serial}`}, '2026-11-02', '2026-12-31', ${startingCash}, '{main}', true) returning id`.execute(
+    db,
+  );
+  const world: World = {
+    ctx: portal.ctx,
+    seasonId: rows[0]?.id ?? '',
+    people: [],
+    quotes: new Map(),
+    day: 0,
+    now: firstDay,
+  };
+  world.ctx = { ...portal.ctx, now: () => new Date(world.now) };
+  for (const who of [0, 1]) world.people.push(await enrol(world, who));
+  for (const code of codes) await quote(world, code, 10_000, 10_000, false);
+  return world;
+}
+
+async function enrol(world: World, who: number): Promise<Person> {
+  const member = await world.ctx.db
+    .insertInto('members')
+    .values({
+      mobile: `136${String(serial * 2 + who).padStart(8, '0')}`,
+      name: `选手 ${serial}-${who}`,
+      password_hash: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return inTransaction(world.ctx, async (trx) => {
+    const joined_at = new Date(world.now);
+    const mobile_hash = Buffer.from(`${serial}-${who}`);
+    const id = await insertPlayer(trx, {
+      season_id: world.seasonId,
+      member_id: member.id,
+      mobile_hash,
+      joined_at,
+    });
+    if (!id) throw new Error('not enrolled');
+    const day = toIso(joined_at).slice(0, 10);
+    await insertEntries(trx, [{ player_id: id, kind: 'start', day, at: joined_at, cash: startingCash }]);
+    return { id, model: new ContestModel(startingCash, 0.4), orderIds: [] };
+  });
+}
+
+async function quote(world: World, code: string, last: number, previous: number, isSuspended: boolean) {
+  world.now += 1000;
+  const at = new Date(world.now);
+  await sql`
+    insert into latest_quotes (code, at, open, high, low, last, previous_close, is_suspended)
+    values (${code}, ${at}, ${last}, ${last}, ${last}, ${last}, ${previous}, ${isSuspended})
+    on conflict (code) do update set at = excluded.at, last = excluded.last,
+      previous_close = excluded.previous_close, is_suspended = excluded.is_suspended`.execute(world.ctx.db);
+  world.quotes.set(code, { at: world.now, last, previous, isSuspended });
+}
+
+async function take(world: World, one: Step): Promise<void> {
+  world.now += 1000;
+  if (one.what === 'place') return place(world, one);
+  if (one.what === 'quote') {
+    const known = world.quotes.get(one.code);
+    if (!known) return;
+    const bound = Math.floor(known.previous / 100);
+    const last = Math.max(known.previous + Math.max(Math.min(one.move, bound), -bound) * 10, 10);
+    return quote(world, one.code, last, known.previous, one.isSuspended);
+  }
+  if (one.what === 'fill') {
+    if (one.late) world.now += 2 * freshMs;
+    await Promise.all([fillOrders(world.ctx, { freshMs }), fillOrders(world.ctx, { freshMs })]);
+    for (const { model } of world.people)
+      model.fill(world.quotes, { day: world.day, at: world.now, fresh: freshMs });
+    return;
+  }
+  if (one.what === 'cancel') {
+    const person = world.people[one.who];
+    const index = person ? one.pick % Math.max(person.orderIds.length, 1) : 0;
+    const id = person?.orderIds[index];
+    if (!person || !id) return;
+    const isCancelled = await cancelOrder(world.ctx, person.id, world.seasonId, id).then(
+      () => true,
+      () => false,
+    );
+    expect(isCancelled).toBe(person.model.cancel(index));
+    return;
+  }
+  await nextDay(world, one.dividend);
+}
+
+async function place(world: World, one: Step & { what: 'place' }): Promise<void> {
+  const person = world.people[one.who];
+  const known = world.quotes.get(one.code);
+  if (!person || !known) return;
+  const price = one.offset === null ? null : known.last + one.offset * 10;
+  const order = { playerId: person.id, code: one.code, side: one.side, price, quantity: one.quantity };
+  const send = () =>
+    inTransaction(world.ctx, async (trx) => {
+      const season = await findSeason(trx, world.seasonId);
+      if (!season) throw new Error('no season');
+      const [placed] = await placeOrders(world.ctx, trx, season, [order]);
+      return placed;
+    });
+  const clock = { day: world.day, at: world.now };
+  const answers = await Promise.all(one.twice ? [send(), send()] : [send()]);
+  const expected = answers.map(() => person.model.place(order, world.quotes, clock));
+  // Which of two equal orders was first nobody can say; how many were taken they can.
+  const taken = answers.flatMap((answer) => (answer && 'orderId' in answer ? [answer.orderId] : []));
+  expect(taken).toHaveLength(expected.filter(Boolean).length);
+  person.orderIds.push(...taken.sort((a, b) => Number(a) - Number(b)));
+}
+
+async function nextDay(world: World, dividend: (Step & { what: 'day' })['dividend']): Promise<void> {
+  const today = toIso(new Date(world.now)).slice(0, 10);
+  await Promise.all([clearDay(world.ctx, today), clearDay(world.ctx, today)]);
+  for (const { model } of world.people) model.endDay();
+  world.day += 1;
+  world.now = firstDay + world.day * dayMs;
+  const day = toIso(new Date(world.now)).slice(0, 10);
+  if (dividend && dividend.cash + dividend.bonus > 0) {
+    const { code, cash, bonus } = dividend;
+    await sql`insert into dividends values (${code}, ${day}::date, ${cash}, ${bonus})`.execute(world.ctx.db);
+    await payDividends(world.ctx, day);
+    await payDividends(world.ctx, day);
+    for (const { model } of world.people) model.receive(code, cash, bonus);
+  }
+  for (const code of codes) {
+    const last = world.quotes.get(code)?.last ?? 10_000;
+    await quote(world, code, last, last, false);
+  }
+}
+
+async function compare({ ctx, people }: World): Promise<void> {
+  for (const { id, model } of people) {
+    const player = await ctx.db
+      .selectFrom('contest_players')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(Number(player.cash)).toBe(model.cash);
+    expect(Number(player.frozen_cash)).toBe(model.frozenCash);
+    const { rows } = await sql<{ code: string; quantity: number; frozen: number; cost: string }>`
+      select code, sum(quantity)::int quantity, sum(frozen_quantity)::int frozen, sum(cost)::bigint cost
+      from contest_entries where player_id = ${id} and code is not null group by code`.execute(ctx.db);
+    const holdings = await ctx.db
+      .selectFrom('contest_holdings')
+      .selectAll()
+      .where('player_id', '=', id)
+      .execute();
+    for (const code of codes) {
+      const logged = rows.find((row) => row.code === code);
+      const held = holdings.find((row) => row.code === code);
+      expect(held?.quantity ?? 0).toBe(model.quantityOf(code));
+      expect(held?.frozen_quantity ?? 0).toBe(model.frozenQuantityOf(code));
+      expect(Number(held?.cost ?? 0)).toBe(model.costOf(code));
+      expect([logged?.quantity ?? 0, logged?.frozen ?? 0, Number(logged?.cost ?? 0)]).toEqual([
+        held?.quantity ?? 0,
+        held?.frozen_quantity ?? 0,
+        Number(held?.cost ?? 0),
+      ]);
+    }
+  }
+}

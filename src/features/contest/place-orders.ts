@@ -1,0 +1,185 @@
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import { dayOf } from '#shared/dates.ts';
+import {
+  endOrders,
+  insertEntries,
+  insertOrders,
+  listBuying,
+  listHoldings,
+  lockOpenOrders,
+  lockPlayers,
+  type NewEntry,
+  type NewOrder,
+  type OpenOrderRow,
+} from './account-queries.ts';
+import { publicFeesOn, securitiesOn } from './market.ts';
+import {
+  type Account,
+  checkOrder,
+  type Holding,
+  type OrderInput,
+  type SeasonRule,
+} from './rules/check-order.ts';
+import type { SeasonRow } from './season-queries.ts';
+
+export type PlayersOrder = OrderInput & { playerId: string; code: string };
+export type Placed = { orderId: string } | { refusal: string };
+
+/** What holds for a season's orders on a day. */
+export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string): Promise<SeasonRule> {
+  const { stampPpm, transferPpm } = await publicFeesOn(ctx, day);
+  return {
+    boards: season.boards,
+    withSt: season.with_st,
+    positionCapBp: season.position_cap_bp,
+    fees: {
+      commissionPpm: season.commission_ppm,
+      commissionLeast: season.commission_least,
+      stampPpm,
+      transferPpm,
+    },
+  };
+}
+
+/**
+ * Takes orders of a season's players, one after the other: each sees what those before it froze. What a purchase may
+ * cost and what a sale gives away is frozen with it, so that two that race never spend the same twice. When orders are
+ * taken at all (season, trade day, hour) is the caller's to check.
+ * @returns for each its id, or why it was refused; a refused one changes nothing
+ */
+export async function placeOrders(
+  ctx: Context,
+  trx: Trx,
+  season: SeasonRow,
+  orders: readonly PlayersOrder[],
+): Promise<Placed[]> {
+  const now = ctx.now();
+  const day = dayOf(now);
+  const accounts = await lockAccounts(trx, season.id, [...new Set(orders.map(({ playerId }) => playerId))]);
+  const codes = [...new Set(orders.map(({ code }) => code))];
+  const [securities, rule] = await Promise.all([
+    securitiesOn(ctx, trx, codes, day),
+    seasonRuleOn(ctx, season, day),
+  ]);
+  const taken: NewOrder[] = [];
+  const answers = orders.map((order): { refusal: string } | { place: number } => {
+    const account = accounts.get(order.playerId);
+    const security = securities.get(order.code);
+    if (!account) return { refusal: '您没有参加这个赛季，或已被取消资格' };
+    if (!security) return { refusal: `没有代码（code）为 ${order.code} 的证券` };
+    const checked = checkOrder(order, security, account, rule, day);
+    if ('refusal' in checked) return checked;
+    freeze(account, order, checked.frozenCash);
+    const { playerId: player_id, code, side, price, quantity } = order;
+    taken.push({
+      player_id,
+      code,
+      day,
+      side,
+      price,
+      quantity,
+      frozen_cash: checked.frozenCash,
+      placed_at: now,
+    });
+    return { place: taken.length - 1 };
+  });
+  const ids = taken.length > 0 ? await insertOrders(trx, taken) : [];
+  await insertEntries(
+    trx,
+    taken.map((order, place) => entryOfFreezing(order, ids[place] ?? '')),
+  );
+  return answers.map((answer) => ('place' in answer ? { orderId: ids[answer.place] ?? '' } : answer));
+}
+
+/** Takes an order back that has not filled; what it froze is free again. @throws notFound; forbidden; conflict */
+export async function cancelOrder(
+  ctx: Context,
+  playerId: string,
+  seasonId: string,
+  id: string,
+): Promise<void> {
+  await inTransaction(ctx, async (trx) => {
+    const players = await lockPlayers(trx, seasonId, [playerId]);
+    if (!players.has(playerId)) throw forbidden('您没有参加这个赛季');
+    const [order] = await lockOpenOrders(trx, [id]);
+    if (!order) throw conflict('这笔委托已经成交、撤销或过期');
+    if (order.player_id !== playerId) throw notFound('没有这笔委托');
+    await endOrders(trx, [id], 'cancelled', ctx.now());
+    await insertEntries(trx, [entryOfRelease(order, ctx.now())]);
+  });
+}
+
+/** Frees what an order that did not fill had frozen. */
+export const entryOfRelease = (order: OpenOrderRow, at: Date): NewEntry => ({
+  player_id: order.player_id,
+  kind: 'release',
+  day: order.day,
+  at,
+  order_id: order.id,
+  ...(order.side === 'buy'
+    ? { frozen_cash: -Number(order.frozen_cash) }
+    : { code: order.code, frozen_quantity: -order.quantity }),
+});
+
+const entryOfFreezing = (order: NewOrder, orderId: string): NewEntry => ({
+  player_id: order.player_id,
+  kind: 'freeze',
+  day: order.day,
+  at: order.placed_at,
+  order_id: orderId,
+  ...(order.side === 'buy'
+    ? { frozen_cash: order.frozen_cash }
+    : { code: order.code, frozen_quantity: order.quantity }),
+});
+
+type OpenAccount = Account & {
+  frozenCash: number;
+  holdings: Map<string, Holding>;
+  buying: Map<string, number>;
+};
+
+/** What players have, locked; who was disqualified is left out. */
+async function lockAccounts(
+  trx: Trx,
+  seasonId: string,
+  playerIds: readonly string[],
+): Promise<Map<string, OpenAccount>> {
+  const players = await lockPlayers(trx, seasonId, playerIds);
+  const [holdings, buying] = [await listHoldings(trx, playerIds), await listBuying(trx, playerIds)];
+  const accounts = new Map<string, OpenAccount>();
+  for (const { id, cash, frozen_cash, disqualified_at } of players.values())
+    if (disqualified_at === null)
+      accounts.set(id, {
+        cash: Number(cash),
+        frozenCash: Number(frozen_cash),
+        holdings: new Map(),
+        buying: new Map(),
+        prices: new Map(),
+      });
+  for (const row of holdings) {
+    const account = accounts.get(row.player_id);
+    account?.holdings.set(row.code, {
+      quantity: row.quantity,
+      frozenQuantity: row.frozen_quantity,
+      boughtOn: row.bought_on,
+      boughtQuantity: row.bought_quantity,
+      cost: Number(row.cost),
+    });
+    (account?.prices as Map<string, number> | undefined)?.set(row.code, row.last ?? 0);
+  }
+  for (const { player_id, code, frozen_cash } of buying)
+    accounts.get(player_id)?.buying.set(code, Number(frozen_cash));
+  return accounts;
+}
+
+function freeze(account: OpenAccount, { code, side, quantity }: PlayersOrder, frozenCash: number): void {
+  if (side === 'buy') {
+    account.frozenCash += frozenCash;
+    account.buying.set(code, (account.buying.get(code) ?? 0) + frozenCash);
+    return;
+  }
+  const holding = account.holdings.get(code);
+  if (holding) account.holdings.set(code, { ...holding, frozenQuantity: holding.frozenQuantity + quantity });
+}
