@@ -52,9 +52,9 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       what: fc.constant('quote' as const),
-      code: fc.constantFrom(...codes),
-      move: fc.integer({ min: -110, max: 110 }),
-      isSuspended: fc.constantFrom(false, false, false, true),
+      moves: fc.tuple(...codes.map(() => fc.integer({ min: -110, max: 110 }))),
+      suspended: fc.option(fc.constantFrom(...codes), { freq: 2 }),
+      isFilled: fc.constantFrom(true, true, false),
     }),
   },
   { weight: 4, arbitrary: fc.record({ what: fc.constant('fill' as const), late: fc.boolean() }) },
@@ -67,7 +67,7 @@ const step = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
       what: fc.constant('day' as const),
       dividend: fc.option(
@@ -85,7 +85,7 @@ test('players, market and clearing in any order end where a plain model ends', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const world = await makeWorld();
       for (const one of steps) await take(world, one);
       await compare(world);
@@ -172,18 +172,20 @@ async function take(world: World, one: Step): Promise<void> {
   world.now += 1000;
   if (one.what === 'place') return place(world, one);
   if (one.what === 'quote') {
-    const known = world.quotes.get(one.code);
-    if (!known) return;
-    const bound = Math.floor(known.previous / 100);
-    const last = Math.max(known.previous + Math.max(Math.min(one.move, bound), -bound) * 10, 10);
-    return quote(world, one.code, last, known.previous, one.isSuspended);
+    for (const [index, code] of codes.entries()) {
+      const known = world.quotes.get(code);
+      if (!known) continue;
+      // Up to the limits and onto them, never beyond.
+      const most = Math.floor(known.previous / 100);
+      const move = Math.max(Math.min(one.moves[index] ?? 0, most), -most);
+      await quote(world, code, known.previous + move * 10, known.previous, one.suspended === code);
+    }
+    if (one.isFilled) await fill(world);
+    return;
   }
   if (one.what === 'fill') {
     if (one.late) world.now += 2 * freshMs;
-    await Promise.all([fillOrders(world.ctx, { freshMs }), fillOrders(world.ctx, { freshMs })]);
-    for (const { model } of world.people)
-      model.fill(world.quotes, { day: world.day, at: world.now, fresh: freshMs });
-    return;
+    return fill(world);
   }
   if (one.what === 'cancel') {
     const person = world.people[one.who];
@@ -198,6 +200,13 @@ async function take(world: World, one: Step): Promise<void> {
     return;
   }
   await nextDay(world, one.dividend);
+}
+
+/** Two processes at once, as on a portal of several. */
+async function fill(world: World): Promise<void> {
+  await Promise.all([fillOrders(world.ctx, { freshMs }), fillOrders(world.ctx, { freshMs })]);
+  for (const { model } of world.people)
+    model.fill(world.quotes, { day: world.day, at: world.now, fresh: freshMs });
 }
 
 async function place(world: World, one: Step & { what: 'place' }): Promise<void> {
