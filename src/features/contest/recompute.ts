@@ -1,0 +1,211 @@
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { findBases } from './clearing-queries.ts';
+import { publicFeesOn } from './market.ts';
+import { type CloseOf, type Rebuilt, type RebuiltRank, rankOf, rebuildPlayer } from './rebuild.ts';
+import {
+  type LoggedEntry,
+  listClearedDays,
+  listCloses,
+  listDays,
+  listEntries,
+  listFills,
+  listLastPrices,
+  listPlayers,
+  listRanks,
+  listStoredHoldings,
+  type StoredFill,
+} from './recompute-queries.ts';
+import { type FeeRule, feesOf } from './rules/fees.ts';
+import { amountOf } from './rules/prices.ts';
+import { placesOf } from './rules/standings.ts';
+import { findSeason, type SeasonRow } from './season-queries.ts';
+
+/** Something kept that the log does not say: whose, what, what is kept and what the log makes of it. */
+export type Difference = { playerId: string; what: string; kept: string; rebuilt: string };
+export type Recomputed = { players: number; entries: number; differences: Difference[] };
+
+const batchSize = 200;
+const periods = ['day', 'week', 'month', 'season'] as const;
+
+/**
+ * Rebuilds every portfolio and ranking of a season from its log, beside what is kept, and tells where they differ. It
+ * changes nothing. @throws notFound
+ */
+export async function recomputeSeason(ctx: Context, seasonId: string): Promise<Recomputed> {
+  const season = await findSeason(ctx.db, seasonId);
+  if (!season) throw notFound('没有这个赛季');
+  const { cleared_on: until } = season;
+  const days = until ? await listClearedDays(ctx.db, season.starts_on, until) : [];
+  const bases = until
+    ? { ...(await ctx.db.transaction().execute((trx) => findBases(trx, season, until))), season: null }
+    : { day: null, week: null, month: null, season: null };
+  const closeOf = await readCloses(ctx, season, days);
+  const found: Recomputed = { players: 0, entries: 0, differences: [] };
+  const boards = new Map<string, RebuiltRank[]>(periods.map((period) => [period, []]));
+  for (let after = '0'; ; ) {
+    const players = await listPlayers(ctx.db, seasonId, after, batchSize);
+    const last = players.at(-1);
+    if (!last) break;
+    after = last.id;
+    const ids = players.map(({ id }) => id);
+    const [entries, fills, holdings, keptDays] = await Promise.all([
+      listEntries(ctx.db, ids),
+      listFills(ctx.db, ids),
+      listStoredHoldings(ctx.db, ids),
+      listDays(ctx.db, ids),
+    ]);
+    const [entriesOf, fillsOf] = [byPlayer(entries), byPlayer(fills)];
+    const [holdingsOf, daysOf] = [byPlayer(holdings), byPlayer(keptDays)];
+    for (const { id, cash, frozen_cash, is_out } of players) {
+      const own = { entries: entriesOf.get(id) ?? [], fills: fillsOf.get(id) ?? [] };
+      const built = rebuildPlayer(own.entries, own.fills, days, Number(season.starting_cash), closeOf);
+      const tell = (what: string, kept: unknown, rebuilt: unknown) => {
+        if (String(kept) !== String(rebuilt))
+          found.differences.push({ playerId: id, what, kept: String(kept), rebuilt: String(rebuilt) });
+      };
+      tell('资金', cash, built.cash);
+      tell('冻结资金', frozen_cash, built.frozenCash);
+      compareHoldings(built, holdingsOf.get(id) ?? [], tell);
+      compareDays(built, daysOf.get(id) ?? [], tell);
+      await compareFills(ctx, season, own, tell);
+      if (!is_out)
+        for (const period of periods) {
+          const line = rankOf(id, built, bases[period], Number(season.starting_cash));
+          if (line) boards.get(period)?.push(line);
+        }
+      found.players += 1;
+      found.entries += own.entries.length;
+    }
+  }
+  await compareRanks(ctx, seasonId, boards, found);
+  return found;
+}
+
+type Tell = (what: string, kept: unknown, rebuilt: unknown) => void;
+
+function compareHoldings(
+  { holdings }: Rebuilt,
+  kept: Awaited<ReturnType<typeof listStoredHoldings>>,
+  tell: Tell,
+): void {
+  const stored = new Map(kept.map((row) => [row.code, row]));
+  for (const code of new Set([...holdings.keys(), ...stored.keys()])) {
+    const [row, built] = [stored.get(code), holdings.get(code)];
+    tell(`持仓 ${code} 数量`, row?.quantity ?? 0, built?.quantity ?? 0);
+    tell(`持仓 ${code} 冻结数量`, row?.frozen_quantity ?? 0, built?.frozenQuantity ?? 0);
+    tell(`持仓 ${code} 成本`, row?.cost ?? 0, built?.cost ?? 0);
+  }
+}
+
+function compareDays(built: Rebuilt, kept: Awaited<ReturnType<typeof listDays>>, tell: Tell): void {
+  const stored = new Map(kept.map((row) => [row.day, row]));
+  tell('资产曲线的天数', kept.length, built.days.length);
+  for (const day of built.days) {
+    const row = stored.get(day.day);
+    if (!row) continue;
+    tell(`${day.day} 资金`, row.cash, day.cash);
+    tell(`${day.day} 市值`, row.market_value, day.marketValue);
+    tell(`${day.day} 最高资产`, row.peak, day.peak);
+    tell(`${day.day} 最大回撤`, row.drawdown_ppm, day.drawdownPpm);
+    tell(`${day.day} 卖出笔数`, row.sales, day.sales);
+    tell(`${day.day} 盈利笔数`, row.won, day.won);
+  }
+}
+
+/** A fill is what the rules make of its price and quantity, and the log moved exactly that. */
+async function compareFills(
+  ctx: Context,
+  season: SeasonRow,
+  { entries, fills }: { entries: readonly LoggedEntry[]; fills: readonly StoredFill[] },
+  tell: Tell,
+): Promise<void> {
+  const moved = new Map(
+    entries.filter(({ kind }) => kind === 'buy' || kind === 'sell').map((entry) => [entry.order_id, entry]),
+  );
+  tell('成交笔数', fills.length, moved.size);
+  for (const fill of fills) {
+    const rule: FeeRule = {
+      ...(await publicFeesOn(ctx, fill.day)),
+      commissionPpm: season.commission_ppm,
+      commissionLeast: season.commission_least,
+    };
+    const amount = amountOf(fill.price, fill.quantity);
+    const fees = feesOf(fill.side, amount, rule);
+    tell(`成交 ${fill.order_id} 金额`, fill.amount, amount);
+    tell(`成交 ${fill.order_id} 费用`, fill.commission + fill.stamp + fill.transfer, fees.total);
+    const cash = fill.side === 'buy' ? -(amount + fees.total) : amount - fees.total;
+    tell(`成交 ${fill.order_id} 收付`, moved.get(fill.order_id)?.cash ?? 0, cash);
+  }
+}
+
+async function compareRanks(
+  ctx: Context,
+  seasonId: string,
+  boards: ReadonlyMap<string, RebuiltRank[]>,
+  found: Recomputed,
+): Promise<void> {
+  const kept = new Map(
+    (await listRanks(ctx.db, seasonId)).map((row) => [`${row.period}/${row.player_id}`, row]),
+  );
+  for (const [period, lines] of boards) {
+    const places = placesOf(lines, ({ returnPpm }) => returnPpm);
+    for (const line of lines) {
+      const row = kept.get(`${period}/${line.playerId}`);
+      kept.delete(`${period}/${line.playerId}`);
+      const spell = (parts: unknown[]) => parts.join(' ');
+      const stored = row
+        ? spell([row.place, row.return_ppm, row.assets, row.drawdown_ppm, row.win_rate_ppm])
+        : '没有';
+      const rebuilt = spell([
+        places.get(line),
+        line.returnPpm,
+        line.assets,
+        line.drawdownPpm,
+        line.winRatePpm,
+      ]);
+      if (stored !== rebuilt)
+        found.differences.push({ playerId: line.playerId, what: `排名 ${period}`, kept: stored, rebuilt });
+    }
+  }
+  for (const row of kept.values())
+    found.differences.push({
+      playerId: row.player_id,
+      what: `排名 ${row.period}`,
+      kept: '有',
+      rebuilt: '没有',
+    });
+}
+
+/** Closes by code and day, each day without one filled with the last before it. */
+async function readCloses(ctx: Context, season: SeasonRow, days: readonly string[]): Promise<CloseOf> {
+  const [closes, lasts] = await Promise.all([
+    listCloses(ctx.db, season.id, days.at(-1) ?? season.ends_on),
+    listLastPrices(ctx.db),
+  ]);
+  const known = new Map<string, Map<string, number>>();
+  for (const { code, day, close } of closes) {
+    const own = known.get(code) ?? new Map<string, number>();
+    known.set(code, own.set(day, close));
+  }
+  for (const [code, own] of known) {
+    // Kept by day: what was before the season is the first day's last close.
+    let last = [...own].findLast(([day]) => day < season.starts_on)?.[1];
+    for (const day of days) {
+      last = own.get(day) ?? last;
+      if (last !== undefined) own.set(day, last);
+      else own.set(day, lasts.get(code) ?? 0);
+    }
+  }
+  return (code, day) => known.get(code)?.get(day) ?? lasts.get(code) ?? 0;
+}
+
+function byPlayer<T extends { player_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = grouped.get(row.player_id);
+    if (list) list.push(row);
+    else grouped.set(row.player_id, [row]);
+  }
+  return grouped;
+}
