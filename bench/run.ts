@@ -9,6 +9,7 @@ import { awaitIndexed } from '#features/search/index.ts';
 import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
 import type { Measure } from './measure.ts';
+import { contest } from './measures/contest.ts';
 import { desk } from './measures/desk.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
@@ -31,6 +32,7 @@ const measures: Record<string, Measure> = {
   members,
   desk,
   orders,
+  contest,
   search,
   relevance,
   freshness,
