@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { fields, idOf, oneOf } from '#kernel/http/bodies.ts';
+import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+
+/*
+ * Money is fen, prices are 厘 (0.001 yuan), quantities shares, shares of one millionths (ppm); days are Shanghai's,
+ * `2026-11-21`. All of it is simulated.
+ */
+const fen = z.number().int();
+const price = z.number().int();
+const ppm = z.number().int();
+
+export const periods = ['day', 'week', 'month', 'season'] as const;
+export const done = z.boolean();
+export const madeId = z.object({ id: z.string() });
+
+export const seasonQuery = z.object({ id: optionalId('id', '赛季编号') });
+export const ofSeasonQuery = z.object({ seasonId: id('seasonId', '赛季编号') });
+
+const seasonState = z.enum(['upcoming', 'running', 'ended']);
+const seasonHead = z.object({
+  id: z.string(),
+  name: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  state: seasonState,
+  startingCash: fen,
+  players: z.number().int(),
+  prizes: z.string(),
+});
+export const seasons = z.array(seasonHead);
+
+export const season = seasonHead.extend({
+  boards: z.array(z.string()),
+  withSt: z.boolean(),
+  /** In hundredths of a percent. */
+  positionCapBp: z.number().int(),
+  commissionPpm: ppm,
+  commissionLeast: fen,
+  /** Whose curve players are compared with; null for none. */
+  index: z.object({ code: z.string(), name: z.string() }).nullable(),
+  delayDays: z.number().int(),
+  forWhom: z.enum(['member', 'vip']),
+  /** Sanitised HTML. */
+  rules: z.string(),
+  /** Whether orders are taken now, and when they are. */
+  isSessionOpen: z.boolean(),
+  sessions: z.string(),
+  /** The newest quote of all; null before the first. */
+  quotesAt: z.string().nullable(),
+  /** The last day whose boards stand; null before the first. */
+  clearedOn: z.string().nullable(),
+  /** The caller's place in it; null for a visitor. */
+  me: z.object({ playerId: z.string().nullable(), canEnrol: z.boolean(), why: z.string() }).nullable(),
+});
+
+export const boardQuery = z.object({
+  seasonId: id('seasonId', '赛季编号'),
+  period: choice('period', '榜单周期', periods, 'season'),
+  cursor: optionalText('cursor', '游标', 40),
+  size,
+});
+export const boardLine = z.object({
+  place: z.number().int(),
+  playerId: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  returnPpm: ppm,
+  assets: fen,
+  drawdownPpm: ppm,
+  winRatePpm: ppm.nullable(),
+});
+export const board = z.object({
+  records: z.array(boardLine),
+  cursor: z.string().nullable(),
+  /** The cleared day it stands for. */
+  asOf: z.string().nullable(),
+  mine: boardLine.nullable(),
+});
+
+export const instrumentsQuery = z.object({
+  seasonId: id('seasonId', '赛季编号'),
+  keyword: optionalText('keyword', '关键词', 20),
+});
+export const instrument = z.object({
+  code: z.string(),
+  name: z.string(),
+  board: z.string(),
+  isSt: z.boolean(),
+  last: price.nullable(),
+  previousClose: price.nullable(),
+});
+export const instruments = z.array(instrument);
+
+const code = z
+  .string({ error: '请提供证券代码（code）' })
+  .trim()
+  .regex(/^[0-9A-Z.]{1,12}$/, { error: '证券代码（code）不正确' });
+export const codeQuery = z.object({ code });
+export const quote = instrument.extend({
+  open: price.nullable(),
+  high: price.nullable(),
+  low: price.nullable(),
+  limitUp: price.nullable(),
+  limitDown: price.nullable(),
+  volume: z.number().int(),
+  amount: fen,
+  at: z.string().nullable(),
+  isSuspended: z.boolean(),
+  /** Older than the setting: it fills nothing. */
+  isStale: z.boolean(),
+  tick: z.number().int(),
+  lotLeast: z.number().int(),
+  lotStep: z.number().int(),
+});
+export const candlesQuery = z.object({ code, size });
+/** Oldest first. */
+export const candles = z.array(
+  z.object({ day: z.string(), open: price, high: price, low: price, close: price, volume: z.number().int() }),
+);
+/** The newest day's, oldest first. */
+export const intraday = z.array(z.object({ at: z.string(), last: price, volume: z.number().int() }));
+
+const side = oneOf('side', '买卖方向', ['buy', 'sell']);
+const typedPrice = z
+  .number({ error: '价格（price）应为以厘计的整数' })
+  .int({ error: '价格（price）应为以厘计的整数' })
+  .min(1, { error: '价格（price）应大于 0' })
+  .max(2_000_000_000, { error: '价格（price）过大' })
+  .nullable()
+  .default(null);
+const quantity = z
+  .number({ error: '数量（quantity）应为整数' })
+  .int({ error: '数量（quantity）应为整数' })
+  .min(1, { error: '数量（quantity）应为正整数' })
+  .max(100_000_000, { error: '数量（quantity）过大' });
+
+export const enrolInput = fields({ seasonId: idOf('seasonId', '赛季编号') });
+export const orderInput = fields({
+  seasonId: idOf('seasonId', '赛季编号'),
+  code,
+  side,
+  /** Null is at market. */
+  price: typedPrice,
+  quantity,
+});
+/** What an order would be, before it is sent. */
+export const checked = z.object({
+  /** Why it would be refused. */
+  refusal: z.string().nullable(),
+  amount: fen,
+  fees: fen,
+  /** The most that could be traded at that price now. */
+  most: z.number().int(),
+});
+export const orderId = fields({ id: idOf('id', '委托编号') });
+
+const holding = z.object({
+  code: z.string(),
+  name: z.string(),
+  quantity: z.number().int(),
+  sellable: z.number().int(),
+  frozenQuantity: z.number().int(),
+  cost: fen,
+  last: price,
+  value: fen,
+  gain: fen,
+});
+const day = z.object({ day: z.string(), assets: fen, index: price.nullable() });
+export const account = z.object({
+  playerId: z.string(),
+  cash: fen,
+  frozenCash: fen,
+  marketValue: fen,
+  assets: fen,
+  /** Since the evening before. */
+  todayGain: fen,
+  returnPpm: ppm,
+  isDisqualified: z.boolean(),
+  reason: z.string(),
+  holdings: z.array(holding),
+  curve: z.array(day),
+});
+
+export const ordersQuery = z.object({
+  seasonId: id('seasonId', '赛季编号'),
+  state: choice('state', '委托状态', ['all', 'open'], 'all'),
+  cursor: optionalId('cursor', '游标'),
+  size,
+});
+const order = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  side: z.enum(['buy', 'sell']),
+  price: price.nullable(),
+  quantity: z.number().int(),
+  state: z.enum(['open', 'filled', 'cancelled', 'expired']),
+  frozenCash: fen,
+  placedAt: z.string(),
+  /** What became of it; null while nothing did. */
+  fill: z.object({ price, amount: fen, fees: fen, profit: fen.nullable(), filledAt: z.string() }).nullable(),
+});
+export const orderPage = z.object({ records: z.array(order), cursor: z.string().nullable() });
+
+export const playerQuery = z.object({ id: id('id', '选手编号') });
+export const player = z.object({
+  id: z.string(),
+  seasonId: z.string(),
+  name: z.string(),
+  avatar: z.string().nullable(),
+  joinedAt: z.string(),
+  isDisqualified: z.boolean(),
+  reason: z.string(),
+  isFollowed: z.boolean(),
+  isMe: z.boolean(),
+  places: z.array(boardLine.extend({ period: z.enum(periods) })),
+  curve: z.array(day),
+});
+export const tradesQuery = z.object({
+  id: id('id', '选手编号'),
+  cursor: optionalId('cursor', '游标'),
+  size,
+});
+const trade = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  side: z.enum(['buy', 'sell']),
+  price,
+  quantity: z.number().int(),
+  filledAt: z.string(),
+});
+export const tradePage = z.object({ records: z.array(trade), cursor: z.string().nullable() });
+export const followInput = fields({ playerId: idOf('playerId', '选手编号') });
+export const following = z.array(boardLine);
