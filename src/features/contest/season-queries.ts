@@ -56,3 +56,14 @@ export async function findPlayerOf(
     .executeTakeFirst();
   return row?.id;
 }
+
+/** A member's mobile number, whole; undefined for who is gone. */
+export async function findMobile(db: Database, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('members')
+    .select('mobile')
+    .where('id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.mobile;
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { isVip } from '#features/entitlements/index.ts';
+import { portalSecret } from '#features/settings/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
+import { insertEntries } from './account-queries.ts';
+import { findMobile, findPlayerOf, findSeason, insertPlayer, type SeasonRow } from './season-queries.ts';
+
+/** Why somebody cannot enrol now, in a sentence that says what to do; null where they can. */
+export function refuseEnrolment(
+  season: Pick<SeasonRow, 'is_open' | 'ends_on' | 'for_whom'>,
+  { mobile, isVip: hasVip }: { mobile: string; isVip: boolean },
+  day: string,
+): string | null {
+  if (!season.is_open || day > season.ends_on) return '这个赛季已经结束，不能再报名';
+  if (!/^1\d{10}$/.test(mobile)) return '请先在「个人中心 › 我的资料」绑定手机号再报名';
+  if (season.for_whom === 'vip' && !hasVip) return '这个赛季只限 VIP 会员报名，请先开通 VIP';
+  return null;
+}
+
+/**
+ * Enrols the caller in a season with its starting cash: one entry per person and per mobile number, also where somebody
+ * deleted their account and came back. May be repeated: who plays already gets their entry.
+ * @throws forbidden with what is missing; conflict where the number plays already; notFound
+ */
+export async function enrol(ctx: Context, seasonId: string): Promise<{ id: string }> {
+  const memberId = memberOf(ctx);
+  const season = await findSeason(ctx.db, seasonId);
+  if (!season?.is_open) throw notFound('没有这个赛季');
+  const known = await findPlayerOf(ctx.db, seasonId, memberId);
+  if (known) return { id: known };
+  const mobile = (await findMobile(ctx.db, memberId)) ?? '';
+  const today = dayOf(ctx.now());
+  const refusal = refuseEnrolment(season, { mobile, isVip: isVip(ctx.actor, ctx.now()) }, today);
+  if (refusal) throw forbidden(refusal);
+  const secret = await portalSecret(ctx, 'contest');
+  const mobile_hash = createHmac('sha256', secret).update(`${seasonId}:${mobile}`).digest();
+  return inTransaction(ctx, async (trx) => {
+    const joined_at = ctx.now();
+    const id = await insertPlayer(trx, { season_id: seasonId, member_id: memberId, mobile_hash, joined_at });
+    if (!id) {
+      const own = await findPlayerOf(trx, seasonId, memberId);
+      if (own) return { id: own };
+      throw conflict('这个手机号已经报过名，每个手机号限报一次');
+    }
+    await insertEntries(trx, [
+      {
+        player_id: id,
+        kind: 'start',
+        day: firstDayOf(season, today),
+        at: joined_at,
+        cash: Number(season.starting_cash),
+      },
+    ]);
+    return { id };
+  });
+}
+
+/** The day from which somebody who enrols today counts: the season's first, and tomorrow once today is cleared. */
+function firstDayOf({ starts_on, cleared_on }: SeasonRow, today: string): string {
+  if (today < starts_on) return starts_on;
+  if (cleared_on === null || cleared_on < today) return today;
+  return dayOf(new Date(Date.parse(`${cleared_on}T00:00:00+08:00`) + dayMs));
+}
