@@ -12,7 +12,7 @@ import { findMobile, findPlayerOf, findSeason, insertPlayer, type SeasonRow } fr
 /** Why somebody cannot enrol now, in a sentence that says what to do; null where they can. */
 export function refuseEnrolment(
   season: Pick<SeasonRow, 'is_open' | 'ends_on' | 'for_whom'>,
-  { mobile, isVip: hasVip }: { mobile: string; isVip: boolean },
+  { mobile, hasVip }: { mobile: string; hasVip: boolean },
   day: string,
 ): string | null {
   if (!season.is_open || day > season.ends_on) return '这个赛季已经结束，不能再报名';
@@ -34,7 +34,7 @@ export async function enrol(ctx: Context, seasonId: string): Promise<{ id: strin
   if (known) return { id: known };
   const mobile = (await findMobile(ctx.db, memberId)) ?? '';
   const today = dayOf(ctx.now());
-  const refusal = refuseEnrolment(season, { mobile, isVip: isVip(ctx.actor, ctx.now()) }, today);
+  const refusal = refuseEnrolment(season, { mobile, hasVip: isVip(ctx.actor, ctx.now().getTime()) }, today);
   if (refusal) throw forbidden(refusal);
   const secret = await portalSecret(ctx, 'contest');
   const mobile_hash = createHmac('sha256', secret).update(`${seasonId}:${mobile}`).digest();

@@ -33,9 +33,10 @@ const seasonView = sql`
 
 /** Open seasons, the last to begin first; a publisher has a few a year. */
 export async function listSeasonViews(db: Database): Promise<SeasonView[]> {
-  const { rows } = await sql<SeasonView>`${seasonView} where s.is_open order by s.starts_on desc, s.id desc limit 100`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<SeasonView>`${seasonView} where s.is_open order by s.starts_on desc, s.id desc limit 100`.execute(
+      db,
+    );
   return rows;
 }
 
@@ -80,7 +81,14 @@ export async function listInstruments(
   return rows;
 }
 
-export type CandleRow = { day: string; open: number; high: number; low: number; close: number; volume: string };
+export type CandleRow = {
+  day: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: string;
+};
 
 /** The last days of a security, newest first. */
 export async function listCandles(db: Database, code: string, limit: number): Promise<CandleRow[]> {

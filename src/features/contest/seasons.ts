@@ -1,0 +1,79 @@
+import { isVip } from '#features/entitlements/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { dayOf, toIso } from '#shared/dates.ts';
+import type { ContestSeason, ContestSeasonHead } from './calls.ts';
+import { refuseEnrolment } from './enrol.ts';
+import { sessionsOn } from './market.ts';
+import { isTradeDay } from './market-queries.ts';
+import { isOpenAt, spellSessions } from './rules/sessions.ts';
+import { findMobile, findPlayerOf } from './season-queries.ts';
+import { findNewestQuote, findSeasonView, listSeasonViews, type SeasonView } from './view-queries.ts';
+
+/** Open seasons, the last to begin first. */
+export async function readSeasons(ctx: Context): Promise<ContestSeasonHead[]> {
+  const today = dayOf(ctx.now());
+  return (await listSeasonViews(ctx.db)).map((row) => headOf(row, today));
+}
+
+/** A season with where its caller stands; without an id the one that runs, else the newest. Null where there is none. */
+export async function readSeason(ctx: Context, id: string | undefined): Promise<ContestSeason | null> {
+  const now = ctx.now();
+  const today = dayOf(now);
+  const row = id === undefined ? await findCurrent(ctx, today) : await findSeasonView(ctx.db, id);
+  if (!row) return null;
+  const [sessions, isDay, quotesAt, me] = await Promise.all([
+    sessionsOn(ctx, today),
+    isTradeDay(ctx.db, today),
+    findNewestQuote(ctx.db),
+    readMe(ctx, row, today),
+  ]);
+  return {
+    ...headOf(row, today),
+    boards: row.boards,
+    withSt: row.with_st,
+    positionCapBp: row.position_cap_bp,
+    commissionPpm: row.commission_ppm,
+    commissionLeast: row.commission_least,
+    index: row.index_code === null ? null : { code: row.index_code, name: row.index_name ?? row.index_code },
+    delayDays: row.delay_days,
+    forWhom: row.for_whom as ContestSeason['forWhom'],
+    rules: row.rules,
+    isSessionOpen: isDay && stateOf(row, today) === 'running' && isOpenAt(sessions, now),
+    sessions: spellSessions(sessions),
+    quotesAt: quotesAt && toIso(quotesAt),
+    clearedOn: row.cleared_on,
+    me,
+  };
+}
+
+async function findCurrent(ctx: Context, today: string): Promise<SeasonView | undefined> {
+  const rows = await listSeasonViews(ctx.db);
+  return rows.find((row) => stateOf(row, today) === 'running') ?? rows[0];
+}
+
+async function readMe(ctx: Context, row: SeasonView, today: string): Promise<ContestSeason['me']> {
+  const { actor } = ctx;
+  if (actor.kind !== 'member') return null;
+  const playerId = (await findPlayerOf(ctx.db, row.id, actor.memberId)) ?? null;
+  if (playerId) return { playerId, canEnrol: false, why: '' };
+  const mobile = (await findMobile(ctx.db, actor.memberId)) ?? '';
+  const why = refuseEnrolment(row, { mobile, hasVip: isVip(actor, ctx.now().getTime()) }, today);
+  return { playerId, canEnrol: why === null, why: why ?? '' };
+}
+
+const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({
+  id: row.id,
+  name: row.name,
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  state: stateOf(row, today),
+  startingCash: Number(row.starting_cash),
+  players: row.players,
+  prizes: row.prizes,
+});
+
+const stateOf = (
+  row: Pick<SeasonView, 'starts_on' | 'ends_on'>,
+  today: string,
+): ContestSeasonHead['state'] =>
+  today < row.starts_on ? 'upcoming' : today > row.ends_on ? 'ended' : 'running';
