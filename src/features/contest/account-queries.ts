@@ -192,3 +192,17 @@ export async function insertFills(trx: Trx, fills: readonly NewFill[]): Promise<
     trx,
   );
 }
+
+/** Whose order it is, of a member's own ones. */
+export async function findOrderPlace(
+  db: Database,
+  id: string,
+  memberId: string,
+): Promise<{ player_id: string; season_id: string } | undefined> {
+  const { rows } = await sql<{ player_id: string; season_id: string }>`
+    select o.player_id, p.season_id from contest_orders o
+    join contest_players p on p.id = o.player_id and p.member_id = ${memberId} where o.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}

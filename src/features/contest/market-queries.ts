@@ -49,3 +49,26 @@ export async function isTradeDay(db: Database | Trx, day: string): Promise<boole
   const row = await db.selectFrom('trade_days').select('day').where('day', '=', day).executeTakeFirst();
   return row !== undefined;
 }
+
+export type LatestRow = {
+  code: string;
+  name: string;
+  board: string;
+  is_st: boolean;
+  at: Date | null;
+  open: number | null;
+  high: number | null;
+  low: number | null;
+  last: number | null;
+  previous_close: number | null;
+  volume: string | null;
+  amount: string | null;
+};
+
+/** A security with its newest quote, whatever board it is on. */
+export async function findLatest(db: Database, code: string): Promise<LatestRow | undefined> {
+  const { rows } = await sql<LatestRow>`
+    select i.code, i.name, i.board, i.is_st, q.at, q.open, q.high, q.low, q.last, q.previous_close, q.volume, q.amount
+    from instruments i left join latest_quotes q on q.code = i.code where i.code = ${code}`.execute(db);
+  return rows[0];
+}

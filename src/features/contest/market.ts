@@ -1,5 +1,5 @@
 import { remembered } from '#kernel/cache/remembered.ts';
-import type { Context, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
 import {
   findSecurities,
   listTradeFees,
@@ -68,7 +68,7 @@ export async function sessionsOn(ctx: Context, day: string): Promise<Session[]> 
 /** What an order needs to know of securities on a day, by code; codes that nobody knows are left out. */
 export async function securitiesOn(
   ctx: Context,
-  trx: Trx,
+  trx: Trx | Database,
   codes: readonly string[],
   day: string,
 ): Promise<Map<string, Security>> {

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { dayOf, toIso } from '#shared/dates.ts';
+import type { Candle, ContestQuote, Instrument, IntradayPoint } from './calls.ts';
+import { securitiesOn } from './market.ts';
+import { findLatest } from './market-queries.ts';
+import type { candlesQuery } from './schema.ts';
+import {
+  findSeasonView,
+  type InstrumentRow,
+  listCandles,
+  listInstruments,
+  listIntraday,
+} from './view-queries.ts';
+
+const mostFound = 20;
+
+/** Securities of a season whose code, name or pinyin initials begin so; none for an empty keyword. @throws notFound */
+export async function findInstruments(
+  ctx: Context,
+  { seasonId, keyword = '' }: { seasonId: string; keyword?: string | undefined },
+): Promise<Instrument[]> {
+  const season = await findSeasonView(ctx.db, seasonId);
+  if (!season) throw notFound('没有这个赛季');
+  const asked = keyword.normalize('NFKC').trim();
+  if (asked === '') return [];
+  const rows = await listInstruments(
+    ctx.db,
+    { keyword: asked, boards: season.boards, withSt: season.with_st },
+    mostFound,
+  );
+  return rows.map(presentInstrument);
+}
+
+/** What is known of a security now. @param freshMs a quote older than this counts as stale @throws notFound */
+export async function readQuote(ctx: Context, code: string, freshMs: number): Promise<ContestQuote> {
+  const now = ctx.now();
+  const [latest, securities] = await Promise.all([
+    findLatest(ctx.db, code),
+    securitiesOn(ctx, ctx.db, [code], dayOf(now)),
+  ]);
+  const security = securities.get(code);
+  if (!latest || !security) throw notFound(`没有代码（code）为 ${code} 的证券`);
+  const { rule, limits, isSuspended } = security;
+  return {
+    ...presentInstrument(latest),
+    open: latest.open,
+    high: latest.high,
+    low: latest.low,
+    limitUp: limits?.up ?? null,
+    limitDown: limits?.down ?? null,
+    volume: Number(latest.volume ?? 0),
+    amount: Number(latest.amount ?? 0),
+    at: latest.at && toIso(latest.at),
+    isSuspended,
+    isStale: latest.at === null || now.getTime() - latest.at.getTime() > freshMs,
+    tick: rule.tick,
+    lotLeast: rule.lotLeast,
+    lotStep: rule.lotStep,
+  };
+}
+
+/** The last days of a security, oldest first. */
+export async function readCandles(
+  ctx: Context,
+  { code, size }: z.output<typeof candlesQuery>,
+): Promise<Candle[]> {
+  const rows = await listCandles(ctx.db, code, size);
+  return rows.reverse().map(({ volume, ...row }) => ({ ...row, volume: Number(volume) }));
+}
+
+/** The prices of the day of its newest quote, oldest first. */
+export async function readIntraday(ctx: Context, code: string): Promise<IntradayPoint[]> {
+  const rows = await listIntraday(ctx.db, code);
+  return rows.map(({ at, last, volume }) => ({ at: toIso(at), last, volume: Number(volume) }));
+}
+
+const presentInstrument = (row: InstrumentRow): Instrument => ({
+  code: row.code,
+  name: row.name,
+  board: row.board,
+  isSt: row.is_st,
+  last: row.last,
+  previousClose: row.previous_close,
+});

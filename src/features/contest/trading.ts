@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
+import { dayOf } from '#shared/dates.ts';
+import { findOrderPlace } from './account-queries.ts';
+import { sessionsOn } from './market.ts';
+import { isTradeDay } from './market-queries.ts';
+import { cancelOrder, placeOrders } from './place-orders.ts';
+import { isOpenAt, spellSessions } from './rules/sessions.ts';
+import type { orderInput } from './schema.ts';
+import { findPlayerOf, findSeason, type SeasonRow } from './season-queries.ts';
+
+/**
+ * Takes an order of the caller.
+ * @throws conflict with the reason in a sentence: outside the season, no trade day, outside the hours, and whatever the
+ * rules have against it; forbidden for who does not play; notFound
+ */
+export async function order(ctx: Context, input: z.output<typeof orderInput>): Promise<{ id: string }> {
+  const { seasonId, code, side, price, quantity } = input;
+  const season = await findSeason(ctx.db, seasonId);
+  if (!season?.is_open) throw notFound('没有这个赛季');
+  const playerId = await requirePlayer(ctx, seasonId);
+  const closed = await refuseHour(ctx, season);
+  if (closed) throw conflict(closed);
+  const [placed] = await inTransaction(ctx, (trx) =>
+    placeOrders(ctx, trx, season, [{ playerId, code, side, price, quantity }]),
+  );
+  if (!placed || 'refusal' in placed) throw conflict(placed?.refusal ?? '委托没有成功，请重试');
+  return { id: placed.orderId };
+}
+
+/** Takes an own order back. @throws notFound for anybody else's; conflict for one that is over */
+export async function cancelOwn(ctx: Context, id: string): Promise<boolean> {
+  const place = await findOrderPlace(ctx.db, id, memberOf(ctx));
+  if (!place) throw notFound('没有这笔委托');
+  await cancelOrder(ctx, place.player_id, place.season_id, id);
+  return true;
+}
+
+/** The caller's entry. @throws forbidden for who has none */
+export async function requirePlayer(ctx: Context, seasonId: string): Promise<string> {
+  const playerId = await findPlayerOf(ctx.db, seasonId, memberOf(ctx));
+  if (!playerId) throw forbidden('还没有报名这个赛季，请先报名');
+  return playerId;
+}
+
+/** Why orders are not taken now; null while they are. */
+export async function refuseHour(ctx: Context, season: SeasonRow): Promise<string | null> {
+  const now = ctx.now();
+  const today = dayOf(now);
+  if (today < season.starts_on) return `赛季 ${season.starts_on} 开始，到时再来下单`;
+  if (today > season.ends_on) return '赛季已经结束，不能再下单';
+  if (!(await isTradeDay(ctx.db, today))) return '今天不是交易日，不能下单';
+  const sessions = await sessionsOn(ctx, today);
+  return isOpenAt(sessions, now) ? null : `现在不在交易时间（${spellSessions(sessions)}），不能下单`;
+}
