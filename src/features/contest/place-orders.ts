@@ -140,6 +140,13 @@ type OpenAccount = Account & {
   buying: Map<string, number>;
 };
 
+/** What one player has, locked; undefined for who was disqualified. */
+export const openAccount = async (
+  trx: Trx,
+  seasonId: string,
+  playerId: string,
+): Promise<Account | undefined> => (await lockAccounts(trx, seasonId, [playerId])).get(playerId);
+
 /** What players have, locked; who was disqualified is left out. */
 async function lockAccounts(
   trx: Trx,

@@ -67,3 +67,19 @@ export async function findMobile(db: Database, memberId: string): Promise<string
     .executeTakeFirst();
   return row?.mobile;
 }
+
+export async function insertFollow(db: Database, memberId: string, playerId: string): Promise<void> {
+  await db
+    .insertInto('contest_follows')
+    .values({ member_id: memberId, player_id: playerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteFollow(db: Database, memberId: string, playerId: string): Promise<void> {
+  await db
+    .deleteFrom('contest_follows')
+    .where('member_id', '=', memberId)
+    .where('player_id', '=', playerId)
+    .execute();
+}

@@ -245,3 +245,15 @@ export async function isFollowing(db: Database, memberId: string, playerId: stri
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** A player's cash, and whether they are out. */
+export async function findPlayerCash(
+  db: Database,
+  id: string,
+): Promise<{ cash: string; frozen_cash: string; disqualified_at: Date | null; reason: string } | undefined> {
+  return db
+    .selectFrom('contest_players')
+    .select(['cash', 'frozen_cash', 'disqualified_at', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

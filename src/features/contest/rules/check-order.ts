@@ -136,9 +136,36 @@ function refusePosition(
 }
 
 /** The dearest an order at market can be: the limit, and a tenth above the last price where there is none. */
-function worstPrice({ price }: OrderInput, { last, limits, rule }: Security): number {
+export function worstPrice({ price }: OrderInput, { last, limits, rule }: Security): number {
   if (price !== null) return price;
   return limits?.up ?? Math.ceil(((last ?? 0) * 1.1) / rule.tick) * rule.tick;
+}
+
+/** The most that could be traded at an order's price now: what can be sold, or paid for within the cap, in whole lots. */
+export function largestOrder(
+  order: OrderInput,
+  security: Security,
+  account: Account,
+  season: SeasonRule,
+  day: string,
+): number {
+  const { code, rule, last } = security;
+  if (order.side === 'sell') return sellableOf(account.holdings.get(code), day);
+  const price = worstPrice(order, security);
+  if (price <= 0) return 0;
+  const held = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
+  const cap =
+    Math.floor((assetsOf(account) * season.positionCapBp) / 10_000) - held - (account.buying.get(code) ?? 0);
+  const free = account.cash - account.frozenCash;
+  const inLots = (quantity: number) =>
+    quantity < rule.lotLeast ? 0 : quantity - ((quantity - rule.lotLeast) % rule.lotStep);
+  const affords = (quantity: number) => {
+    const amount = amountOf(price, quantity);
+    return amount <= cap && amount + feesOf('buy', amount, season.fees).total <= free;
+  };
+  let quantity = inLots(Math.min(Math.floor((Math.min(cap, free) * 10) / price), rule.lotMost));
+  while (quantity > 0 && !affords(quantity)) quantity = inLots(quantity - rule.lotStep);
+  return quantity;
 }
 
 const boardNames: Readonly<Record<Board, string>> = {

@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
+import { dayOf, toIso } from '#shared/dates.ts';
+import { presentLine } from './boards.ts';
+import type { ContestPlayer, ContestTrade } from './calls.ts';
+import type { tradesQuery } from './schema.ts';
+import { deleteFollow, findSeason, insertFollow } from './season-queries.ts';
+import {
+  findDayBefore,
+  findPlayerView,
+  isFollowing,
+  listCurve,
+  listRanksOf,
+  listTradeViews,
+  type PlayerView,
+} from './view-queries.ts';
+
+/** A player as everybody sees them. @throws notFound */
+export async function readPlayer(ctx: Context, id: string): Promise<ContestPlayer> {
+  const row = await requirePlayerView(ctx, id);
+  const season = await findSeason(ctx.db, row.season_id);
+  const { actor } = ctx;
+  const [ranks, curve, isFollowed] = await Promise.all([
+    listRanksOf(ctx.db, id),
+    listCurve(ctx.db, id, season?.index_code ?? null),
+    actor.kind === 'member' ? isFollowing(ctx.db, actor.memberId, id) : false,
+  ]);
+  const { name, avatar } = row;
+  return {
+    id,
+    seasonId: row.season_id,
+    name,
+    avatar,
+    joinedAt: toIso(row.joined_at),
+    isDisqualified: row.disqualified_at !== null,
+    reason: row.reason,
+    isFollowed,
+    isMe: isOwn(ctx, row),
+    places: ranks.map((rank) => ({
+      period: rank.period,
+      ...presentLine({ ...rank, player_id: id, name, avatar }),
+    })),
+    curve: curve.map(({ day, assets, index }) => ({ day, assets: Number(assets), index })),
+  };
+}
+
+/** What a player traded: their own at once, others' as many trade days later as the season says. @throws notFound */
+export async function listTrades(
+  ctx: Context,
+  { id, cursor, size }: z.output<typeof tradesQuery>,
+): Promise<{ records: ContestTrade[]; cursor: string | null }> {
+  const row = await requirePlayerView(ctx, id);
+  const season = await findSeason(ctx.db, row.season_id);
+  const today = dayOf(ctx.now());
+  const until = isOwn(ctx, row) ? today : await findDayBefore(ctx.db, today, season?.delay_days ?? 1);
+  if (until === null) return { records: [], cursor: null };
+  const rows = await listTradeViews(ctx.db, id, { until, before: cursor }, size + 1);
+  const shown = rows.slice(0, size);
+  return {
+    records: shown.map((trade) => ({
+      id: trade.id,
+      code: trade.code,
+      name: trade.name,
+      side: trade.side as ContestTrade['side'],
+      price: trade.fill_price ?? 0,
+      quantity: trade.quantity,
+      filledAt: toIso(trade.filled_at ?? new Date(0)),
+    })),
+    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Follows a player. May be repeated. @throws notFound */
+export async function followPlayer(ctx: Context, playerId: string): Promise<true> {
+  await requirePlayerView(ctx, playerId);
+  await insertFollow(ctx.db, memberOf(ctx), playerId);
+  return true;
+}
+
+/** Follows a player no longer. May be repeated. */
+export async function unfollowPlayer(ctx: Context, playerId: string): Promise<true> {
+  await deleteFollow(ctx.db, memberOf(ctx), playerId);
+  return true;
+}
+
+async function requirePlayerView(ctx: Context, id: string): Promise<PlayerView> {
+  const row = await findPlayerView(ctx.db, id);
+  if (!row) throw notFound('没有这个选手');
+  return row;
+}
+
+const isOwn = ({ actor }: Context, { member_id }: PlayerView): boolean =>
+  actor.kind === 'member' && member_id === actor.memberId;

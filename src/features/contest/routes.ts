@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { memberOf } from '#kernel/actor.ts';
+import { type Call, get, post } from '#kernel/http/calls.ts';
+import { checkOwnOrder, listOwnOrders, readAccount } from './accounts.ts';
+import { readBoard, readFollowing } from './boards.ts';
+import { enrol } from './enrol.ts';
+import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './players.ts';
+import { findInstruments, readCandles, readIntraday, readQuote } from './quotes.ts';
+import {
+  account,
+  board,
+  boardQuery,
+  candles,
+  candlesQuery,
+  checked,
+  codeQuery,
+  done,
+  enrolInput,
+  followInput,
+  following,
+  instruments,
+  instrumentsQuery,
+  intraday,
+  madeId,
+  ofSeasonQuery,
+  orderId,
+  orderInput,
+  orderPage,
+  ordersQuery,
+  player,
+  playerQuery,
+  quote,
+  season,
+  seasonQuery,
+  seasons,
+  tradePage,
+  tradesQuery,
+} from './schema.ts';
+import { readSeason, readSeasons } from './seasons.ts';
+import { cancelOwn, order } from './trading.ts';
+
+/** The simulated stock contest as readers and players see it. `freshMs`: a quote older than this fills nothing. */
+export const contestRoutes = ({ freshMs }: { freshMs: () => number }): Call[] => [
+  get('/reception/contest/seasons', {
+    access: 'open',
+    summary: 'The seasons of the simulated contest, the last to begin first.',
+    data: seasons,
+    run: (ctx) => readSeasons(ctx),
+  }),
+  get('/reception/contest/season', {
+    access: 'open',
+    summary: 'A season, by default the one that runs, with where the caller stands.',
+    query: seasonQuery,
+    data: season.nullable(),
+    run: (ctx, { query }) => readSeason(ctx, query.id),
+  }),
+  get('/reception/contest/board', {
+    access: 'open',
+    summary: 'Who stands where, by return of the day, week, month or season.',
+    query: boardQuery,
+    data: board,
+    run: (ctx, { query }) => readBoard(ctx, query),
+  }),
+  get('/reception/contest/instruments', {
+    access: 'open',
+    summary: 'Up to 20 securities whose code, name or pinyin initials begin so.',
+    query: instrumentsQuery,
+    data: instruments,
+    run: (ctx, { query }) => findInstruments(ctx, query),
+  }),
+  get('/reception/contest/quote', {
+    access: 'open',
+    summary: 'What is known of a security now.',
+    query: codeQuery,
+    data: quote,
+    run: (ctx, { query }) => readQuote(ctx, query.code, freshMs()),
+  }),
+  get('/reception/contest/candles', {
+    access: 'open',
+    summary: 'The last days of a security, oldest first.',
+    query: candlesQuery,
+    data: candles,
+    run: (ctx, { query }) => readCandles(ctx, query),
+  }),
+  get('/reception/contest/intraday', {
+    access: 'open',
+    summary: 'The prices of the day of a security’s newest quote, oldest first.',
+    query: codeQuery,
+    data: intraday,
+    run: (ctx, { query }) => readIntraday(ctx, query.code),
+  }),
+  get('/reception/contest/player', {
+    access: 'open',
+    summary: 'A player with places and curve.',
+    query: playerQuery,
+    data: player,
+    run: (ctx, { query }) => readPlayer(ctx, query.id),
+  }),
+  get('/reception/contest/playerTrades', {
+    access: 'open',
+    summary: 'What a player traded, newest first; others’ trades some days later.',
+    query: tradesQuery,
+    data: tradePage,
+    run: (ctx, { query }) => listTrades(ctx, query),
+  }),
+  post('/member/contest/enrol', {
+    access: 'member',
+    summary: 'Enrols the caller in a season, once.',
+    body: enrolInput,
+    data: madeId,
+    run: (ctx, { body }) => enrol(ctx, body.seasonId),
+  }),
+  get('/member/contest/account', {
+    access: 'member',
+    summary: 'What the caller has in a season.',
+    query: ofSeasonQuery,
+    data: account,
+    run: (ctx, { query }) => readAccount(ctx, query.seasonId),
+  }),
+  post('/member/contest/check', {
+    access: 'member',
+    summary: 'What an order would be, and why it would be refused; nothing is changed.',
+    body: orderInput,
+    data: checked,
+    run: (ctx, { body }) => checkOwnOrder(ctx, body),
+  }),
+  post('/member/contest/order', {
+    access: 'member',
+    summary: 'Orders at a limit or at market.',
+    body: orderInput,
+    data: madeId,
+    run: (ctx, { body }) => order(ctx, body),
+  }),
+  post('/member/contest/cancel', {
+    access: 'member',
+    summary: 'Takes an own order back that has not filled.',
+    body: orderId,
+    data: z.boolean(),
+    run: (ctx, { body }) => cancelOwn(ctx, body.id),
+  }),
+  get('/member/contest/orders', {
+    access: 'member',
+    summary: 'The caller’s orders with what became of them, newest first.',
+    query: ordersQuery,
+    data: orderPage,
+    run: (ctx, { query }) => listOwnOrders(ctx, query),
+  }),
+  post('/member/contest/follow', {
+    access: 'member',
+    summary: 'Follows a player; may be repeated.',
+    body: followInput,
+    data: done,
+    run: (ctx, { body }) => followPlayer(ctx, body.playerId),
+  }),
+  post('/member/contest/unfollow', {
+    access: 'member',
+    summary: 'Follows a player no longer; may be repeated.',
+    body: followInput,
+    data: done,
+    run: (ctx, { body }) => unfollowPlayer(ctx, body.playerId),
+  }),
+  get('/member/contest/following', {
+    access: 'member',
+    summary: 'Whom the caller follows in a season, by place.',
+    query: ofSeasonQuery,
+    data: following,
+    run: (ctx, { query }) => readFollowing(ctx, memberOf(ctx), query.seasonId),
+  }),
+];
