@@ -5,6 +5,7 @@ export { followDecision } from './desk/review.ts';
 export { deskRoutes } from './desk/routes.ts';
 export { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
 export { savedViewRoutes } from './desk/saved-views-routes.ts';
+export { content as pieceContent, saved as savedVersion } from './desk/schema.ts';
 export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
@@ -14,7 +15,7 @@ export { type LockedPiece, readLockedPieces, readOpenTexts } from './locked-piec
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';
-export { record as recordSchema } from './schema.ts';
+export { detail as pieceDetail, record as recordSchema } from './schema.ts';
 export {
   addPosts,
   followColumnAccess,
