@@ -57,16 +57,25 @@ const kinds = [
   { kind: 'news', columnId: '1' },
   // Its view opens without a log-in, so that feeds and sitemap have it.
   { kind: 'article', columnId: '5' },
+  { kind: 'reference', columnId: '6' },
 ] as const;
+const selects = {
+  article: 'POST /reception/article/selectArticle',
+  news: 'POST /news/reception/selectNews',
+  reference: 'POST /reception/selectReference',
+};
 
 let portal: Portal;
-const pieces: { id: string; level: Level; kind: 'article' | 'news' }[] = [];
+const pieces: { id: string; level: Level; kind: keyof typeof selects }[] = [];
 const tokens: Partial<Record<Person, string>> = {};
 
 beforeAll(async () => {
   portal = await openPortal();
   serveOutgoing(portal.app, portal.house);
-  await defineColumns(portal.ctx, [{ id: '5', columnName: '门外可见', access: 'vip', loginAuth: 0 }]);
+  await defineColumns(portal.ctx, [
+    { id: '5', columnName: '门外可见', access: 'vip', loginAuth: 0 },
+    { id: '6', columnName: '内参', kind: 'reference', access: 'vip' },
+  ]);
   tokens.member = (await logIn(portal)).token;
   tokens.vip = (await logIn(portal, { vipDays: 1 })).token;
   for (const { kind, columnId } of kinds)
@@ -159,6 +168,7 @@ function surfaces(): Surface[] {
     return [
       { key, query: { size: '100' } },
       { key, query: { size: '100', columnId: '3' } },
+      { key, query: { size: '100', columnId: '6' } },
       { key, query: { size: '100', tag: '植入' } },
     ];
   });
@@ -189,9 +199,10 @@ describe.each(Object.keys(mayRead) as Person[])('as a %s', (person) => {
   test('the open part of every published piece can be read, the rest where their access allows', async () => {
     const token = tokens[person];
     for (const { id, level, kind } of pieces) {
-      const key =
-        kind === 'news' ? 'POST /news/reception/selectNews' : 'POST /reception/article/selectArticle';
-      const { status, body } = await portal.ask(key, { query: { id }, ...(token ? { token } : {}) });
+      const { status, body } = await portal.ask(selects[kind], {
+        query: { id },
+        ...(token ? { token } : {}),
+      });
       if (level === 'withdrawn' && person === 'subscriber') {
         expect(body.data).toMatchObject({ body: '', lockReason: 'withdrawn', headings: [], attachments: [] });
         continue;

@@ -50,6 +50,13 @@ export type PostCalls = {
   'GET /reception/article/nextArticle': { query: { id: string }; data: PostRecord | null };
   'GET /reception/article/addViewTimes': { query: { id: string }; data: { views: number } };
   'POST /reception/article/selectArticle': { query: { id: string }; data: PostDetail };
+  /** With `authorId` those of one author, as the seed asks for them. */
+  'GET /reception/getOneInternalReferenceList': { query: ListQuery; data: PostPage };
+  'GET /reception/reference/referenceCharts': { query: Charts; data: PostRecord[] };
+  'GET /reception/reference/previousReference': { query: { id: string }; data: PostRecord | null };
+  'GET /reception/reference/nextReference': { query: { id: string }; data: PostRecord | null };
+  'GET /reception/reference/addViewTimes': { query: { id: string }; data: { views: number } };
+  'POST /reception/selectReference': { query: { id: string }; data: PostDetail };
   'GET /reception/author/getHotAuthorList': { query: Newest; data: HotAuthor[] };
   'GET /reception/article/newResearchArticleList': { query: Newest; data: PostRecord[] };
   'GET /reception/article/newNoVIPArticleList': { query: Newest; data: PostRecord[] };

@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 import { countView } from './views.ts';
 
-/** The seed's calls for news and articles (§7); the two families differ in their names and their kind alone. */
+/** The seed's calls for pieces (§7); the families of the kinds differ in their names alone. */
 export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers): Call[] => [
   get('/news/reception/getGlobalNewsList', list('news', findByKeyword)),
   get('/news/reception/theCharts', charts('news')),
@@ -39,6 +39,12 @@ export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers)
   get('/reception/article/nextArticle', neighbour('article', 'newer')),
   get('/reception/article/addViewTimes', viewed('article')),
   post('/reception/article/selectArticle', one('article', findOffers)),
+  get('/reception/getOneInternalReferenceList', list('reference', findByKeyword)),
+  get('/reception/reference/referenceCharts', charts('reference')),
+  get('/reception/reference/previousReference', neighbour('reference', 'older')),
+  get('/reception/reference/nextReference', neighbour('reference', 'newer')),
+  get('/reception/reference/addViewTimes', viewed('reference')),
+  post('/reception/selectReference', one('reference', findOffers)),
   get('/reception/author/getHotAuthorList', {
     access: 'open',
     summary: 'The authors most read in the last 30 days, with how many articles each has published.',

@@ -51,12 +51,12 @@ export const page = definePage<MobileDetailData>({
   Page: ({ data }) => <MobileDetail key={data.piece.id} {...data} />,
 });
 
-const anyKind = ['article', 'news'] as const;
+const anyKind = ['article', 'news', 'reference'] as const;
 
 // What this browser has seen. Written by effects only, so the server remembers nothing of anybody.
 const kindsSeen = new Map<string, PostDetail['kind']>();
 
-/** The address does not say what kind of piece it is: unless it was here before, both are asked, one answers. */
+/** The address does not say what kind of piece it is: unless it was here before, all are asked, one answers. */
 async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
   const seen = kindsSeen.get(id);
   const kinds = seen ? [seen] : anyKind;
