@@ -76,13 +76,22 @@ create table authors (
   avatar text,
   member_id bigint,
   created_at timestamp with time zone default now() not null,
+  qualification text default ''::text not null,
+  institution text default ''::text not null,
+  qualification_state text default 'none'::text not null,
+  qualification_note text default ''::text not null,
+  constraint authors_institution_check CHECK ((char_length(institution) <= 100)),
   constraint authors_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint authors_member_id_key UNIQUE (member_id),
   constraint authors_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
   constraint authors_name_key UNIQUE (name),
-  constraint authors_pkey PRIMARY KEY (id)
+  constraint authors_pkey PRIMARY KEY (id),
+  constraint authors_qualification_check CHECK ((char_length(qualification) <= 50)),
+  constraint authors_qualification_state_check CHECK ((qualification_state = ANY (ARRAY['none'::text, 'waiting'::text, 'verified'::text, 'refused'::text]))),
+  constraint authors_qualification_whole CHECK ((((qualification = ''::text) = (institution = ''::text)) AND ((qualification = ''::text) = (qualification_state = 'none'::text))))
 );
 CREATE INDEX authors_by_name_prefix ON authors USING btree (name text_pattern_ops);
+CREATE INDEX authors_qualification_waiting ON authors USING btree (id) WHERE (qualification_state = 'waiting'::text);
 
 create table bind_tickets (
   ticket_hash bytea not null,
@@ -875,6 +884,7 @@ CREATE INDEX posts_of_column_by_change ON posts USING btree (column_id, updated_
 CREATE INDEX posts_of_kind ON posts USING btree (kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_state_by_change ON posts USING btree (state, updated_at DESC, id DESC);
 CREATE INDEX posts_unpublished ON posts USING btree (id) WHERE (state <> 'published'::text);
+CREATE INDEX posts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE (kind = 'reference'::text);
 CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_delete();
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
@@ -973,6 +983,24 @@ create table redeem_failures (
 CREATE INDEX redeem_failures_by_age ON redeem_failures USING btree (failed_at);
 CREATE INDEX redeem_failures_of_member ON redeem_failures USING btree (member_id, failed_at);
 
+create table reference_submissions (
+  id bigint generated as identity not null,
+  post_id bigint,
+  version integer not null,
+  member_id bigint,
+  securities jsonb default '[]'::jsonb not null,
+  holding text,
+  holding_note text default ''::text not null,
+  content_hash text not null,
+  submitted_at timestamp with time zone default now() not null,
+  constraint reference_submissions_holding_check CHECK ((holding = ANY (ARRAY['none'::text, 'holds'::text, 'other'::text]))),
+  constraint reference_submissions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reference_submissions_pkey PRIMARY KEY (id),
+  constraint reference_submissions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL
+);
+CREATE INDEX reference_submissions_of_member ON reference_submissions USING btree (member_id, submitted_at DESC);
+CREATE INDEX reference_submissions_of_post ON reference_submissions USING btree (post_id, id DESC);
+
 create table refunds (
   id bigint generated as identity not null,
   number text not null,
@@ -1038,11 +1066,11 @@ create table review_items (
   decided_at timestamp with time zone,
   note text default ''::text not null,
   details jsonb default '{}'::jsonb not null,
-  constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text, 'changes'::text])) = (decided_at IS NOT NULL))),
   constraint review_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint review_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'reference'::text, 'comment'::text]))),
   constraint review_items_pkey PRIMARY KEY (id),
-  constraint review_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint review_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'changes'::text, 'cancelled'::text]))),
   constraint review_items_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES members(id) ON DELETE SET NULL
 );
 CREATE INDEX review_items_of_decider ON review_items USING btree (decided_by);
@@ -1050,6 +1078,7 @@ CREATE INDEX review_items_of_kind ON review_items USING btree (state, kind, id D
 CREATE INDEX review_items_of_state ON review_items USING btree (state, id DESC);
 CREATE INDEX review_items_of_submitter ON review_items USING btree (submitted_by, id DESC);
 CREATE INDEX review_items_of_target ON review_items USING btree (target, id DESC);
+CREATE INDEX review_items_sent_back ON review_items USING btree (submitted_by, id DESC) WHERE ((kind = 'reference'::text) AND (state = ANY (ARRAY['rejected'::text, 'changes'::text])));
 CREATE UNIQUE INDEX review_items_open ON review_items USING btree (target) WHERE (state = 'pending'::text);
 
 create table roles (

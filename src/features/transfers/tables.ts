@@ -65,6 +65,7 @@ export const people = [
   'recovery_codes',
   'redeem_batches',
   'redeem_codes',
+  'reference_submissions',
   'refunds',
   'registration_sources',
   'roles',

@@ -68,6 +68,10 @@ export interface AuthorsTable {
   avatar: string | null;
   member_id: Id | null;
   created_at: Generated<Date>;
+  qualification: Generated<string>;
+  institution: Generated<string>;
+  qualification_state: Generated<string>;
+  qualification_note: Generated<string>;
 }
 
 export interface BindTicketsTable {
@@ -619,6 +623,18 @@ export interface RedeemFailuresTable {
   failed_at: Generated<Date>;
 }
 
+export interface ReferenceSubmissionsTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id | null;
+  version: number;
+  member_id: Id | null;
+  securities: Generated<Json>;
+  holding: string | null;
+  holding_note: Generated<string>;
+  content_hash: string;
+  submitted_at: Generated<Date>;
+}
+
 export interface RefundsTable {
   id: GeneratedAlways<Id>;
   number: string;
@@ -856,6 +872,7 @@ export interface Tables {
   redeem_batches: RedeemBatchesTable;
   redeem_codes: RedeemCodesTable;
   redeem_failures: RedeemFailuresTable;
+  reference_submissions: ReferenceSubmissionsTable;
   refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;
   review_items: ReviewItemsTable;
