@@ -155,6 +155,101 @@ create table columns (
 );
 CREATE INDEX columns_of_parent ON columns USING btree (parent_id);
 
+create table comment_likes (
+  comment_id bigint not null,
+  member_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint comment_likes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_likes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_likes_pkey PRIMARY KEY (comment_id, member_id)
+);
+CREATE INDEX comment_likes_of_member ON comment_likes USING btree (member_id, comment_id);
+CREATE TRIGGER comment_likes_delete AFTER DELETE ON comment_likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+CREATE TRIGGER comment_likes_insert AFTER INSERT ON comment_likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+
+create table comment_mutes (
+  member_id bigint not null,
+  until timestamp with time zone not null,
+  reason text not null,
+  muted_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint comment_mutes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_mutes_muted_by_fkey FOREIGN KEY (muted_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint comment_mutes_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX comment_mutes_by ON comment_mutes USING btree (muted_by);
+CREATE INDEX comment_mutes_newest ON comment_mutes USING btree (created_at DESC, member_id DESC);
+
+create table comment_reports (
+  comment_id bigint not null,
+  member_id bigint not null,
+  reason text not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint comment_reports_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_reports_pkey PRIMARY KEY (comment_id, member_id),
+  constraint comment_reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'illegal'::text, 'securities'::text, 'rumour'::text, 'other'::text])))
+);
+CREATE INDEX comment_reports_of_member ON comment_reports USING btree (member_id, comment_id);
+CREATE TRIGGER comment_reports_delete AFTER DELETE ON comment_reports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+CREATE TRIGGER comment_reports_insert AFTER INSERT ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+CREATE TRIGGER comment_reports_update AFTER UPDATE ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+
+create table comment_tries (
+  member_id bigint not null,
+  deed text not null,
+  since timestamp with time zone not null,
+  tries integer not null,
+  constraint comment_tries_deed_check CHECK ((deed = ANY (ARRAY['comment'::text, 'like'::text, 'report'::text]))),
+  constraint comment_tries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_tries_pkey PRIMARY KEY (member_id, deed)
+);
+CREATE INDEX comment_tries_old ON comment_tries USING btree (since);
+
+create table comments (
+  id bigint generated as identity not null,
+  post_id bigint not null,
+  root_id bigint,
+  reply_to_id bigint,
+  member_id bigint,
+  body text not null,
+  mentions jsonb default '[]'::jsonb not null,
+  state text not null,
+  was_shown boolean default false not null,
+  reason text default ''::text not null,
+  province text default ''::text not null,
+  likes integer default 0 not null,
+  replies integer default 0 not null,
+  reports integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint comments_check CHECK (((reply_to_id IS NULL) OR (root_id IS NOT NULL))),
+  constraint comments_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comments_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
+  constraint comments_root_id_fkey FOREIGN KEY (root_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comments_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'visible'::text, 'hidden'::text, 'deleted'::text])))
+);
+CREATE INDEX comments_answering ON comments USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
+CREATE INDEX comments_hottest ON comments USING btree (post_id, (
+CASE
+    WHEN (state = 'visible'::text) THEN (likes + replies)
+    ELSE '-1'::integer
+END) DESC, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_newest ON comments USING btree (post_id, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_of_member ON comments USING btree (member_id, id DESC);
+CREATE INDEX comments_of_post ON comments USING btree (post_id, id DESC);
+CREATE INDEX comments_of_state ON comments USING btree (state, id DESC);
+CREATE INDEX comments_of_thread ON comments USING btree (root_id, state, id) WHERE (root_id IS NOT NULL);
+CREATE INDEX comments_reported ON comments USING btree (id DESC) WHERE (reports > 0);
+CREATE INDEX comments_speakers ON comments USING btree (post_id, member_id) WHERE (state = 'visible'::text);
+CREATE INDEX comments_unseen ON comments USING btree (member_id, post_id, id DESC) WHERE (state = ANY (ARRAY['pending'::text, 'hidden'::text]));
+CREATE TRIGGER comments_delete AFTER DELETE ON comments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_delete();
+CREATE TRIGGER comments_insert AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_insert();
+CREATE TRIGGER comments_update AFTER UPDATE ON comments REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_update();
+
 create table consents (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -863,6 +958,7 @@ create table posts (
   updated_at timestamp with time zone default now() not null,
   head_version integer default 0 not null,
   live_version integer default 0 not null,
+  comments_closed boolean default false not null,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),

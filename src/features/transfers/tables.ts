@@ -43,6 +43,10 @@ export const people = [
   'audit_entries',
   'collection_totals',
   'collects',
+  'comment_likes',
+  'comment_mutes',
+  'comment_reports',
+  'comments',
   'consents',
   'coupon_uses',
   'external_accounts',
@@ -76,6 +80,7 @@ export const people = [
 /** What belongs to this installation or to this hour, secrets among it: in a backup, never in an export. */
 export const passing = [
   'bind_tickets',
+  'comment_tries',
   'gateway_notices',
   'login_failures',
   'oauth_states',

@@ -118,6 +118,54 @@ export interface ColumnsTable {
   created_at: Generated<Date>;
 }
 
+export interface CommentLikesTable {
+  comment_id: Id;
+  member_id: Id;
+  created_at: Generated<Date>;
+}
+
+export interface CommentMutesTable {
+  member_id: Id;
+  until: Date;
+  reason: string;
+  muted_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface CommentReportsTable {
+  comment_id: Id;
+  member_id: Id;
+  reason: string;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+}
+
+export interface CommentTriesTable {
+  member_id: Id;
+  deed: string;
+  since: Date;
+  tries: number;
+}
+
+export interface CommentsTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id;
+  root_id: Id | null;
+  reply_to_id: Id | null;
+  member_id: Id | null;
+  body: string;
+  mentions: Generated<Json>;
+  state: string;
+  was_shown: Generated<boolean>;
+  reason: Generated<string>;
+  province: Generated<string>;
+  likes: Generated<number>;
+  replies: Generated<number>;
+  reports: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface ConsentsTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -558,6 +606,7 @@ export interface PostsTable {
   updated_at: Generated<Date>;
   head_version: Generated<number>;
   live_version: Generated<number>;
+  comments_closed: Generated<boolean>;
 }
 
 export interface ReaderMarksTable {
@@ -823,6 +872,11 @@ export interface Tables {
   collection_totals: CollectionTotalsTable;
   collects: CollectsTable;
   columns: ColumnsTable;
+  comment_likes: CommentLikesTable;
+  comment_mutes: CommentMutesTable;
+  comment_reports: CommentReportsTable;
+  comment_tries: CommentTriesTable;
+  comments: CommentsTable;
   consents: ConsentsTable;
   coupon_uses: CouponUsesTable;
   coupons: CouponsTable;
