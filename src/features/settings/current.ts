@@ -1,5 +1,6 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Config } from '#kernel/config.ts';
+import type { ReferenceRules } from '#kernel/config-references.ts';
 import type { Context } from '#kernel/context.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
 import { smsTemplates, writeTemplates } from '#kernel/setting-pieces.ts';
@@ -7,6 +8,7 @@ import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { listGroups } from './desk/group-queries.ts';
 import type { Groups } from './desk/groups.ts';
+import { referenceGroupOf, referenceRulesOf } from './desk/reference-group.ts';
 import { type PaySettings, payGroupsOf, payOf } from './pay.ts';
 
 /** On whatever shows or uses what is set at the desk. */
@@ -24,6 +26,7 @@ export type CurrentSettings = {
   mail: SmtpSettings | null;
   wechat: WechatSettings | null;
   pay: PaySettings;
+  references: ReferenceRules;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -44,13 +47,14 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, storage, security } = groups;
+  const { site, sms, mail, wechat, references, storage, security } = groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
     mail: mail ? smtpOf(mail) : config.mail,
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
     pay: payOf(config, groups),
+    references: references ? referenceRulesOf(references) : config.references,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
   };
@@ -76,6 +80,7 @@ export function environmentGroups(config: Config): Groups {
       secret: isOwnWechat ? wechat.secret : '',
     },
     ...payGroupsOf(config),
+    references: referenceGroupOf(config.references),
     storage: storage
       ? { provider: 's3', ...storage }
       : {

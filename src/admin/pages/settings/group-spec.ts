@@ -5,8 +5,8 @@ export type Group = SettingGroup['name'];
 export type FieldSpec = {
   name: string;
   label: string;
-  /** `key` and `secretKey` take several lines, as PEM has. */
-  kind: 'text' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
+  /** `prose`, `key` and `secretKey` take several lines, keys as PEM has. */
+  kind: 'text' | 'prose' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
   note?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];

@@ -34,6 +34,12 @@ const labels: Readonly<Record<string, string>> = {
   publicKey: '公钥',
   appSecret: 'AppSecret',
   sellerId: '收款支付宝账号',
+  mode: '合规模式',
+  drafts: '草稿上限',
+  reviews: '同时送审上限',
+  daily: '每日送审上限',
+  selfReview: '可以审核自己的内参',
+  riskText: '风险提示',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */

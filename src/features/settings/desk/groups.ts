@@ -11,6 +11,7 @@ import {
 } from '#kernel/setting-pieces.ts';
 import { choice, labelOf, secret, text } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
+import { references } from './reference-group.ts';
 
 // A server alone: who logs in, and with what, stand in fields of their own, of which one is never shown.
 const smtpServer = smtpAddress.refine((value) => !URL.parse(value)?.username && !URL.parse(value)?.password, {
@@ -61,7 +62,7 @@ const storage = z.object({
 const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
 
 /** What is set at the desk, group by group; each is kept whole. */
-export const groups = { site, sms, mail, wechat, wechatPay, alipay, storage, security };
+export const groups = { site, sms, mail, wechat, wechatPay, alipay, references, storage, security };
 export type GroupName = keyof typeof groups;
 export type Groups = { [G in GroupName]: z.output<(typeof groups)[G]> };
 export const groupNames = Object.keys(groups) as GroupName[];
@@ -80,6 +81,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   wechat: { secret: ['appId'] },
   wechatPay: { privateKey: ['merchantId', 'serial'], apiKey: ['merchantId'], appSecret: ['appId'] },
   alipay: { privateKey: ['appId'] },
+  references: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},
 };
