@@ -7,6 +7,8 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 const ours = /src\/(?:client|shared|ui|web)\//;
 const signIn =
   /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/;
+const tiptap =
+  /node_modules\/(?:@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store)/;
 const personal = /src\/(?:ui\/account|web\/pages\/personal)\//;
 
 /**
@@ -37,9 +39,11 @@ export default defineConfig(({ command }) => ({
             // come when they are needed. A group takes along what its modules import, so the general choose first.
             codeSplitting: {
               groups: [
+                // The editor's libraries come with the editor.
+                { name: 'tiptap', test: tiptap, priority: 6 },
                 {
                   name: 'libraries',
-                  test: /node_modules\/(?!altcha-lib|normalize-wheel|react-easy-crop|uqr)/,
+                  test: /node_modules\/(?!altcha-lib|katex|marked|normalize-wheel|react-easy-crop|uqr)/,
                   priority: 5,
                 },
                 { name: nameShared, debugName: 'shared', minShareCount: 2, priority: 4 },
@@ -92,11 +96,7 @@ const backOffice: EnvironmentOptions = {
         // The editor's libraries come with the editor; what every screen needs outlives our changes.
         codeSplitting: {
           groups: [
-            {
-              name: 'tiptap',
-              test: /node_modules\/(?:@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs)/,
-              priority: 3,
-            },
+            { name: 'tiptap', test: tiptap, priority: 3 },
             { name: 'libraries', test: /node_modules\/(?!diff|marked)/, minShareCount: 2, priority: 2 },
           ],
         },

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useEffect, useState } from 'react';
-import { readFen, writeYuan } from '../../../parts/fen.ts';
+import { readFen, writeYuan } from '#shared/yuan.ts';
 import s from './editor.module.css';
 
 /** A price in yuan, told in fen. What is no price is said at the field and told to nobody. */

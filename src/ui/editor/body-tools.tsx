@@ -1,11 +1,9 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
-import type { MediaItem, MediaKind } from '#features/media/calls.ts';
 import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
-import { classNames } from '#ui/class-names.ts';
-import { MediaDrawer } from '../../../parts/media/media-drawer.tsx';
+import { classNames } from '../class-names.ts';
 import { AltDialog } from './alt-dialog.tsx';
-import { nodeOf, placeBeside } from './body/body-uploads.ts';
+import type { BodyFile } from './body-file.ts';
 import s from './editor.module.css';
 import { FormulaDialog } from './formula-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -107,55 +105,70 @@ const history: Tool[] = [
   { label: '重做', sign: '↷', run: (editor) => editor.chain().focus().redo().run() },
 ];
 
+type FileKind = BodyFile['kind'];
+
+const fileTools: readonly { kind: FileKind; label: string }[] = [
+  { kind: 'video', label: '视频' },
+  { kind: 'audio', label: '音频' },
+  { kind: 'file', label: '附件' },
+];
+
+export interface BodyToolsProps {
+  editor: Editor;
+  /** What files this writer may put in. */
+  kinds: readonly FileKind[];
+  /** Asks for a file of a kind, to be put in at the cursor. */
+  onAskFile: (kind: FileKind) => void;
+  /** Puts the body, as Markdown, onto the clipboard. */
+  onCopy: (markdown: string) => void;
+}
+
 /** The tools of the body. */
-export function BodyTools({ editor }: { editor: Editor }) {
+export function BodyTools({ editor, kinds, onAskFile, onCopy }: BodyToolsProps) {
   const [asked, setAsked] = useState<'link' | 'formula' | 'alt' | 'markdown'>();
-  const [media, setMedia] = useState<MediaKind>();
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
   const isFigure = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('figure') });
-  const close = () => setAsked(undefined);
-  const put = (item: MediaItem) => {
-    setMedia(undefined);
-    const at = placeBeside(editor.state, editor.state.selection.to);
-    editor.chain().focus().insertContentAt(at, nodeOf(item)).run();
+  const close = () => {
+    setAsked(undefined);
+    editor.view.focus();
   };
   return (
-    <div className={s.tools} role="toolbar" aria-label="正文工具">
-      {tools.map((group) => (
-        <Group key={group[0]?.label} editor={editor} tools={group} />
-      ))}
-      {isInTable && <Group editor={editor} tools={tableTools} />}
-      <span className={s.group}>
-        <ToolButton label="链接" sign="链" isOn={isLink} onClick={() => setAsked('link')} />
-        <ToolButton label="图片" sign="图" onClick={() => setMedia('image')} />
-        {isFigure && (
-          <ToolButton label="替代文字：读屏和搜索用" sign="替代文字" onClick={() => setAsked('alt')} />
-        )}
-        <ToolButton label="视频" sign="视频" onClick={() => setMedia('video')} />
-        <ToolButton label="音频" sign="音频" onClick={() => setMedia('audio')} />
-        <ToolButton label="附件" sign="附件" onClick={() => setMedia('file')} />
-        <ToolButton label="公式" sign="公式" onClick={() => setAsked('formula')} />
-        <ToolButton
-          label="付费线：以下内容需要权限"
-          sign="付费线"
-          onClick={() => editor.chain().focus().setPaywall().run()}
-        />
-        <ToolButton label="MD：Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
-      </span>
-      <Group editor={editor} tools={callouts} />
-      <Group editor={editor} tools={history} />
+    <>
+      <div className={s.tools} role="toolbar" aria-label="正文工具">
+        {tools.map((group) => (
+          <Group key={group[0]?.label} editor={editor} tools={group} />
+        ))}
+        {isInTable && <Group editor={editor} tools={tableTools} />}
+        <span className={s.group}>
+          <ToolButton label="链接" sign="链" isOn={isLink} onClick={() => setAsked('link')} />
+          {kinds.includes('image') && (
+            <ToolButton label="图片" sign="图" onClick={() => onAskFile('image')} />
+          )}
+          {isFigure && (
+            <ToolButton label="替代文字：读屏和搜索用" sign="替代文字" onClick={() => setAsked('alt')} />
+          )}
+          {fileTools
+            .filter(({ kind }) => kinds.includes(kind))
+            .map(({ kind, label }) => (
+              <ToolButton key={kind} label={label} sign={label} onClick={() => onAskFile(kind)} />
+            ))}
+          <ToolButton label="公式" sign="公式" onClick={() => setAsked('formula')} />
+          <ToolButton
+            label="付费线：以下内容需要权限"
+            sign="付费线"
+            onClick={() => editor.chain().focus().setPaywall().run()}
+          />
+          <ToolButton label="MD：Markdown 导入和复制" sign="MD" onClick={() => setAsked('markdown')} />
+        </span>
+        <Group editor={editor} tools={callouts} />
+        <Group editor={editor} tools={history} />
+      </div>
       {asked === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {asked === 'alt' && <AltDialog editor={editor} onClose={close} />}
       <FormulaDialog editor={editor} isAsked={asked === 'formula'} onClose={close} />
-      <MediaDrawer
-        kind={media ?? 'image'}
-        isOpen={media !== undefined}
-        onClose={() => setMedia(undefined)}
-        onChoose={put}
-      />
-      {asked === 'markdown' && <MarkdownDialog editor={editor} onClose={close} />}
-    </div>
+      {asked === 'markdown' && <MarkdownDialog editor={editor} onCopy={onCopy} onClose={close} />}
+    </>
   );
 }
 

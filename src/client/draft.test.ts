@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CallError } from '#client/call-error.ts';
-import type { Content, Saved } from '#features/posts/calls.ts';
-import { createDraft, type Ports } from './draft.ts';
+import { CallError } from './call-error.ts';
+import { createDraft, type Kept, type Ports } from './draft.ts';
+
+type Content = { title: string; html: string; access?: string; price?: number };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const content = { title: '一', html: '<p>一</p>' } as Content;
+const content: Content = { title: '一', html: '<p>一</p>' };
 const savedAt = '2026-11-21T12:03:00+08:00';
 
-function desk(answers: (Saved | Error)[] = []) {
-  const sent: Parameters<Ports['save']>[0][] = [];
+function desk(answers: (Kept | Error)[] = []) {
+  const sent: Parameters<Ports<Content>['save']>[0][] = [];
   const kept: Content[] = [];
   let version = 1;
   const draft = createDraft(

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import type { Uploaded } from '#features/media/calls.ts';
-import type { Sending } from './send-file.ts';
-import { createUploads, largestFile, mayRetry } from './uploads.ts';
+import { createUploads, largestFile, mayRetry, type Sending } from './uploads.ts';
+
+type Uploaded = { item: { name: string }; isNew: boolean };
 
 type Sent = { file: File; sending: Sending; arrive: (answer?: object) => void; fail: () => void };
 
 function start() {
   const sent: Sent[] = [];
   const done: Uploaded[] = [];
-  const uploads = createUploads({
+  const uploads = createUploads<Uploaded>({
     send: (file, sending) =>
       new Promise((resolve, reject) => {
         const arrive = (answer: object = { item: { name: file.name }, isNew: true }) =>

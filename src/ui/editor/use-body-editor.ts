@@ -1,20 +1,28 @@
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef } from 'react';
-import { toasts } from '#client/toasts.ts';
-import prose from '#ui/article/prose.module.css';
-import { call } from '../../../api.ts';
-import type { Uploads } from '../../../parts/media/uploads.ts';
-import { toEditor, toStored } from './body/body-html.ts';
-import { BodyUploads } from './body/body-uploads.ts';
-import { cleanPaste } from './body/clean-paste.ts';
-import { extensions } from './body/extensions.ts';
-import { ForeignPictures } from './body/foreign-pictures.ts';
+import prose from '../article/prose.module.css';
+import type { Uploads } from '../uploads/uploads.ts';
+import { toEditor, toStored } from './body-html.ts';
+import { BodyUploads } from './body-uploads.ts';
+import { changeDelay } from './change-delay.ts';
+import { cleanPaste } from './clean-paste.ts';
+import { extensions } from './extensions.ts';
+import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
+import { type BodyUploadsPorts, useBodyUploads } from './use-body-uploads.ts';
 
-/** From a keystroke to the change being told (seed §9): long bodies are not written out at every key. */
-const debounceMs = 50;
+export type BodyPorts = BodyUploadsPorts & {
+  /** Brings a picture of another site here. */
+  bring: NonNullable<ForeignPicturesOptions['bring']>;
+  onBrought: ForeignPicturesOptions['tell'];
+  /** Told the body as it is stored. */
+  onChange: (html: string) => void;
+  /** From a keystroke to `onChange`, in ms (seed §9). */
+  debounceMs?: number;
+};
 
 export type BodyEditor = {
   editor: Editor | null;
+  uploads: Uploads;
   /** Tells a change that still waits, before the body is saved. */
   flush: () => void;
   /** Puts another body in place, without telling it as a change. */
@@ -22,23 +30,20 @@ export type BodyEditor = {
 };
 
 /**
- * The body as something to write on. `onChange` is told the body as it is stored; files that are pasted or dropped go
- * through `uploads`.
+ * The body as something to write on, for whoever writes: staff at the desk, members at theirs. Files that are pasted,
+ * dropped or chosen are sent by the ports.
  */
-export function useBodyEditor(
-  html: string,
-  isWriting: boolean,
-  uploads: Uploads,
-  onChange: (html: string) => void,
-): BodyEditor {
-  const tell = useRef(onChange);
-  tell.current = onChange;
+export function useBodyEditor(html: string, isWriting: boolean, ports: BodyPorts): BodyEditor {
+  const { bring, onBrought, debounceMs } = ports;
+  const { uploads, attach } = useBodyUploads(ports);
+  const tell = useRef(ports.onChange);
+  tell.current = ports.onChange;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const editor = useEditor({
     extensions: [
       ...extensions,
       BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
-      ForeignPictures.configure({ bring: isWriting ? bringPicture : undefined, tell: tellBrought }),
+      ForeignPictures.configure({ bring: isWriting ? bring : undefined, tell: onBrought }),
     ],
     content: toEditor(html),
     editable: isWriting,
@@ -56,9 +61,10 @@ export function useBodyEditor(
     },
     onUpdate: () => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(flush, debounceMs);
+      timer.current = setTimeout(flush, changeDelay(debounceMs));
     },
   });
+  attach(editor);
   const flush = () => {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
@@ -70,6 +76,7 @@ export function useBodyEditor(
   useEffect(() => () => latestFlush.current(), []);
   return {
     editor,
+    uploads,
     flush,
     replace: (fresh) => {
       clearTimeout(timer.current);
@@ -77,12 +84,4 @@ export function useBodyEditor(
       editor?.commands.setContent(toEditor(fresh), { emitUpdate: false });
     },
   };
-}
-
-const bringPicture = async (url: string) =>
-  (await call('POST /admin/media/bring', { body: { url }, silent: true })).item;
-
-function tellBrought({ brought, failed }: { brought: number; failed: number }): void {
-  if (failed === 0) toasts.success(`${brought} 张图片已存到素材库`);
-  else toasts.warning(`${failed} 张图片没能存到素材库，仍引用原网站，读者可能看不到；请另存后上传`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readFen, writeYuan } from './fen.ts';
+import { readFen, writeYuan } from './yuan.ts';
 
 test.each([
   ['18', 1800],

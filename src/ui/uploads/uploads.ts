@@ -1,8 +1,8 @@
-import type { Uploaded } from '#features/media/calls.ts';
-import type { Sending } from './send-file.ts';
+/** How one file is sent: gives up at the signal, tells how much of it has left. */
+export type Sending = { signal: AbortSignal; onProgress: (share: number) => void };
 
-/** One file on its way into the library. `share` of it has left, 0 to 1; `fault` says why it did not arrive. */
-export type Upload = {
+/** One file on its way to the server. `share` of it has left, 0 to 1; `fault` says why it did not arrive. */
+export type Upload<A = unknown> = {
   key: string;
   name: string;
   state: 'waiting' | 'sending' | 'done' | 'failed';
@@ -10,11 +10,11 @@ export type Upload = {
   fault: string | undefined;
   /** The server, or we, will not have it: to send it again would change nothing. */
   isRefused: boolean;
-  answer: Uploaded | undefined;
+  answer: A | undefined;
 };
 
-export type Uploads = {
-  list: () => readonly Upload[];
+export type Uploads<A = unknown> = {
+  list: () => readonly Upload<A>[];
   subscribe: (listener: () => void) => () => void;
   /** @returns their keys */
   add: (files: Iterable<File>) => string[];
@@ -27,30 +27,33 @@ export type Uploads = {
   stop: () => void;
 };
 
-export type UploadsParts = {
-  send: (file: File, sending: Sending) => Promise<Uploaded>;
-  onDone: (answer: Uploaded, key: string) => void;
+export type UploadsParts<A> = {
+  send: (file: File, sending: Sending) => Promise<A>;
+  onDone: (answer: A, key: string) => void;
   /** Words for a failure, and whether it is the file's. */
   explain: (error: unknown) => { fault: string; isRefused: boolean };
+  /** Bytes; the server refuses more, but only after it was sent. */
+  largest?: number;
 };
 
 /** A line is not faster for being shared by more, and the server redraws pictures one by one. */
 const atOnce = 2;
-/** Bytes; the server refuses more, but only after it was sent. */
+/** Bytes; what the media library takes. */
 export const largestFile = 100 * 1024 * 1024;
 
 let serial = 0;
 
 /** Sends files two at a time, each with its progress; one that fails holds up no other and may be tried again. */
-export function createUploads({ send, onDone, explain }: UploadsParts): Uploads {
-  let entries: Upload[] = [];
+export function createUploads<A>(parts: UploadsParts<A>): Uploads<A> {
+  const { send, onDone, explain, largest = largestFile } = parts;
+  let entries: Upload<A>[] = [];
   const files = new Map<string, { file: File; aborter: AbortController }>();
   const listeners = new Set<() => void>();
-  const tell = (fresh: Upload[]) => {
+  const tell = (fresh: Upload<A>[]) => {
     entries = fresh;
     for (const listener of listeners) listener();
   };
-  const change = (key: string, to: Partial<Upload>) =>
+  const change = (key: string, to: Partial<Upload<A>>) =>
     tell(entries.map((entry) => (entry.key === key ? { ...entry, ...to } : entry)));
 
   async function begin(key: string): Promise<void> {
@@ -94,10 +97,10 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
       return () => listeners.delete(listener);
     },
     add(added) {
-      const fresh = [...added].map((file): Upload => {
+      const fresh = [...added].map((file): Upload<A> => {
         serial += 1;
         const key = `upload-${serial}`;
-        const fault = faultOfFile(file);
+        const fault = faultOfFile(file, largest);
         if (!fault) files.set(key, { file, aborter: new AbortController() });
         const state = fault ? 'failed' : 'waiting';
         return {
@@ -133,7 +136,7 @@ export function createUploads({ send, onDone, explain }: UploadsParts): Uploads 
 /** Whether sending it again may help. */
 export const mayRetry = ({ state, isRefused }: Upload): boolean => state === 'failed' && !isRefused;
 
-function faultOfFile({ size }: File): string | undefined {
+function faultOfFile({ size }: File, largest: number): string | undefined {
   if (size === 0) return '文件是空的';
-  return size > largestFile ? `文件过大，最多 ${largestFile / 1024 / 1024} MB` : undefined;
+  return size > largest ? `文件过大，最多 ${largest / 1024 / 1024} MB` : undefined;
 }

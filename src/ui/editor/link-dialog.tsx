@@ -1,12 +1,15 @@
 import type { Editor } from '@tiptap/react';
-import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
-import s from './editor.module.css';
+import { Button } from '../controls/button.tsx';
+import { Field, Input } from '../controls/field.tsx';
+import { Dialog } from '../floats/dialog.tsx';
+import { useFirstField } from './use-first-field.ts';
 
 /** Asks where a link goes. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const held = editor.getAttributes('link').href as string | undefined;
   const [address, setAddress] = useState(held ?? '');
+  const first = useFirstField<HTMLInputElement>();
   const trimmed = address.trim();
   const isFit = /^(?:\/(?!\/)|https?:\/\/|#|mailto:|tel:)/.test(trimmed);
   const put = () => {
@@ -24,40 +27,38 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       open
       title="链接"
-      onCancel={onClose}
+      onClose={onClose}
       width={480}
-      footer={[
-        held && (
-          <Button key="remove" onClick={remove}>
-            去掉链接
+      footer={
+        <>
+          {held && <Button onClick={remove}>去掉链接</Button>}
+          <Button tone="ink" disabled={!isFit} onClick={put}>
+            加上链接
           </Button>
-        ),
-        <Button key="put" type="primary" disabled={!isFit} onClick={put}>
-          加上链接
-        </Button>,
-      ]}
+        </>
+      }
     >
       <form
-        className={s.form}
         onSubmit={(event) => {
           event.preventDefault();
           put();
         }}
       >
-        <label className={s.field}>
-          地址
-          <Input
-            autoFocus
-            value={address}
-            status={trimmed !== '' && !isFit ? 'error' : ''}
-            placeholder="https://… 或站内地址 /101"
-            onChange={({ target }) => setAddress(target.value)}
-          />
-        </label>
+        <Field label="地址" error={trimmed !== '' && !isFit ? '以 https:// 开头，或是站内地址如 /101' : null}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={first}
+              value={address}
+              placeholder="https://… 或站内地址 /101"
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          )}
+        </Field>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { countWords } from '#shared/text/count-words.ts';
-import { wordsOf } from '../../../parts/text-diff.ts';
+import { wordsOf } from './body-words.ts';
 import s from './editor.module.css';
 
 /** Characters an adult reads of such text in a minute. */

@@ -1,17 +1,21 @@
 /** A field's yuan as whole fen, by its digits: `12.5` is 1250 and no float comes near it. */
 export type ReadFen = { fen: number | null } | { fault: string };
 
-const mostFen = 10_000_000;
+/** Fen; what the desk bears. */
+const usual = { least: 1, most: 10_000_000 };
 
-/** Reads yuan as a person types them: full-width digits, a ¥ and thousands commas are fine; empty is no price. */
-export function readFen(typed: string): ReadFen {
+/**
+ * Reads yuan as a person types them: full-width digits, a ¥ and thousands commas are fine; empty is no price.
+ * `least` and `most` are fen.
+ */
+export function readFen(typed: string, { least, most } = usual): ReadFen {
   const text = typed.normalize('NFKC').replace(/[\s¥,]|元$/g, '');
   if (text === '') return { fen: null };
   const [, yuan = '', decimals = ''] = /^(\d{1,9})(?:\.(\d{0,2}))?$/.exec(text) ?? [];
   if (yuan === '') return { fault: '价格写成元，最多两位小数，如 18 或 18.50' };
   const fen = Number(yuan + decimals.padEnd(2, '0'));
-  if (fen < 1) return { fault: '价格至少 0.01 元' };
-  return fen > mostFen ? { fault: '价格最多 10 万元' } : { fen };
+  if (fen < least) return { fault: `价格至少 ${writeYuan(least)} 元` };
+  return fen > most ? { fault: `价格最多 ${inTenThousands(most)}元` } : { fen };
 }
 
 /** Fen as the field shows them: 1250 is `12.50`, 1800 is `18`. */
@@ -21,3 +25,7 @@ export function writeYuan(fen: number | null): string {
   const [yuan, decimals] = [digits.slice(0, -2), digits.slice(-2)];
   return decimals === '00' ? yuan : `${yuan}.${decimals}`;
 }
+
+/** 10,000,000 fen are `10 万`, 9,990,000 are `99900 `. */
+const inTenThousands = (fen: number): string =>
+  fen % 1_000_000 === 0 ? `${fen / 1_000_000} 万` : `${writeYuan(fen)} `;

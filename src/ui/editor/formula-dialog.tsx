@@ -1,9 +1,12 @@
 import type { Editor } from '@tiptap/react';
-import { Button, Input, Modal, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import type { DrawnFormula } from '#shared/text/formula.ts';
-import { type EditFormula, editFormula } from './body/formula.ts';
+import { Button } from '../controls/button.tsx';
+import { Field, Radio, Textarea } from '../controls/field.tsx';
+import { Dialog } from '../floats/dialog.tsx';
 import s from './editor.module.css';
+import { type EditFormula, editFormula } from './formula.ts';
+import { useFirstField } from './use-first-field.ts';
 
 type Opened = { tex: string; isBlock: boolean; at: number | undefined };
 
@@ -48,6 +51,7 @@ function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Open
   const [tex, setTex] = useState(opened.tex);
   const [isBlock, setIsBlock] = useState(opened.isBlock);
   const drawn = useDrawn(tex, isBlock);
+  const first = useFirstField<HTMLTextAreaElement>();
   const isFit = tex.trim() !== '';
   const put = () => {
     if (!isFit) return;
@@ -61,44 +65,46 @@ function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Open
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       open
       title={at === undefined ? '插入公式' : '修改公式'}
-      onCancel={onClose}
+      onClose={onClose}
       width={560}
-      footer={[
-        <Button key="put" type="primary" disabled={!isFit} onClick={put}>
+      footer={
+        <Button tone="ink" disabled={!isFit} onClick={put}>
           {at === undefined ? '插入' : '改好了'}
-        </Button>,
-      ]}
+        </Button>
+      }
     >
       <div className={s.form}>
-        <Segmented
-          aria-label="公式放在哪里"
-          options={[
-            { value: 'inline', label: '行内' },
-            { value: 'block', label: '独立成行' },
-          ]}
-          value={isBlock ? 'block' : 'inline'}
-          onChange={(value) => setIsBlock(value === 'block')}
-        />
-        <label className={s.field}>
-          LaTeX
-          <Input.TextArea
-            className={s.markdown ?? ''}
-            autoFocus
-            autoSize={{ minRows: 3, maxRows: 10 }}
-            maxLength={2000}
-            placeholder="如 \frac{P}{E} 或 E = mc^2"
-            value={tex}
-            onChange={({ target }) => setTex(target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              put();
-            }}
-          />
-        </label>
+        <fieldset className={s.choice}>
+          <legend className="vh">公式放在哪里</legend>
+          <Radio name="place" checked={!isBlock} onChange={() => setIsBlock(false)}>
+            行内
+          </Radio>
+          <Radio name="place" checked={isBlock} onChange={() => setIsBlock(true)}>
+            独立成行
+          </Radio>
+        </fieldset>
+        <Field label="LaTeX">
+          {(control) => (
+            <Textarea
+              {...control}
+              className={s.markdown}
+              ref={first}
+              rows={3}
+              maxLength={2000}
+              placeholder="如 \frac{P}{E} 或 E = mc^2"
+              value={tex}
+              onChange={({ target }) => setTex(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                put();
+              }}
+            />
+          )}
+        </Field>
         <div className={s.formula} role="status" aria-label="公式预览">
           {!isFit && <span className={s.hint}>写好后这里就是读者看到的样子</span>}
           {isFit && drawn?.fault && <span className={s.fault}>{drawn.fault}。读者会看到 LaTeX 原文。</span>}
@@ -108,7 +114,7 @@ function FormulaForm({ editor, opened, onClose }: { editor: Editor; opened: Open
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { MediaItem, Uploaded } from '#features/media/calls.ts';
-import { createUploads } from '../../../../parts/media/uploads.ts';
+import { createUploads } from '../uploads/uploads.ts';
+import type { ArrivedFile, BodyFile } from './body-file.ts';
 import { toStored } from './body-html.ts';
 import { BodyUploads, placeBeside, settleUpload, uploadInto } from './body-uploads.ts';
 import { extensions } from './extensions.ts';
@@ -10,17 +10,17 @@ import { extensions } from './extensions.ts';
 let editor: Editor;
 afterEach(() => editor.destroy());
 
-const itemOf = (name: string, kind: MediaItem['kind'] = 'image') =>
-  ({ kind, name, alt: '', address: `/files/${name}`, width: null, height: null, bytes: 7 }) as MediaItem;
+const itemOf = (name: string, kind: BodyFile['kind'] = 'image') =>
+  ({ kind, name, alt: '', address: `/files/${name}`, width: null, height: null, bytes: 7 }) as BodyFile;
 
 /** An editor whose uploads are answered by hand. */
 function open(html: string) {
-  const sent: { name: string; arrive: (item?: MediaItem) => void; fail: () => void }[] = [];
+  const sent: { name: string; arrive: (item?: BodyFile) => void; fail: () => void }[] = [];
   const lost: string[] = [];
-  const uploads = createUploads({
+  const uploads = createUploads<ArrivedFile>({
     send: ({ name }) =>
       new Promise((resolve, reject) => {
-        const arrive = (item = itemOf(name)) => resolve({ item, isNew: true } as Uploaded);
+        const arrive = (item = itemOf(name)) => resolve({ item, isNew: true } as ArrivedFile);
         sent.push({ name, arrive, fail: () => reject(new Error('网络连接错误！')) });
       }),
     onDone: ({ item }, key) => {

@@ -1,4 +1,4 @@
-import { mayRetry, type Upload, type Uploads } from '../../../../parts/media/uploads.ts';
+import { mayRetry, type Upload, type Uploads } from '../uploads/uploads.ts';
 
 /** The box of an upload in the body: how far it is, and the way out when it fails. It follows until it is gone. */
 export function drawUpload(uploads: Uploads, key: string): HTMLElement {

@@ -1,11 +1,11 @@
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import type { MediaItem } from '#features/media/calls.ts';
+import type { BodyFile } from './body-file.ts';
 
 export type ForeignPicturesOptions = {
-  /** Brings a picture into the library; absent for who may not write. */
-  bring: ((url: string) => Promise<MediaItem>) | undefined;
+  /** Brings a picture here; absent for who may not write. */
+  bring: ((url: string) => Promise<BodyFile>) | undefined;
   /** Told when all pictures of a paste are settled: how many are ours now, and how many stay away. */
   tell: (count: { brought: number; failed: number }) => void;
 };
@@ -14,7 +14,7 @@ export type ForeignPicturesOptions = {
 const atOnce = 2;
 
 /**
- * Pictures of other sites that come by paste are brought into the library, and the body then shows ours. One that
+ * Pictures of other sites that come by paste are brought here, and the body then shows ours. One that
  * cannot be had stays as it came.
  */
 export const ForeignPictures = Extension.create<ForeignPicturesOptions>({
@@ -67,7 +67,7 @@ async function bringAll(
   return count;
 }
 
-function replace(view: EditorView, url: string, { address, width, height }: MediaItem): void {
+function replace(view: EditorView, url: string, { address, width, height }: BodyFile): void {
   const { tr, doc } = view.state;
   doc.descendants((node, at) => {
     if (node.type.name !== 'figure' || node.attrs.src !== url) return;

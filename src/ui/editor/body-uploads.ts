@@ -1,8 +1,8 @@
-import { Extension, type JSONContent } from '@tiptap/core';
+import { type Editor, Extension, type JSONContent } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
-import type { MediaItem } from '#features/media/calls.ts';
-import type { Uploads } from '../../../../parts/media/uploads.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import type { BodyFile } from './body-file.ts';
 import { drawUpload } from './draw-upload.ts';
 
 type Box = { key: string; at: number };
@@ -84,7 +84,7 @@ export function uploadInto(view: EditorView, uploads: Uploads, files: readonly F
 }
 
 /** Puts what has arrived where its box stands. @returns false when its place in the body is gone */
-export function settleUpload(view: EditorView, key: string, item: MediaItem): boolean {
+export function settleUpload(view: EditorView, key: string, item: BodyFile): boolean {
   const boxes = place.getState(view.state)?.find() ?? [];
   const at = boxes.findIndex(({ spec }) => spec.id === key);
   const box = boxes[at];
@@ -122,8 +122,8 @@ export function placeBeside(state: EditorState, at: number): number {
   return around.parent.isTextblock ? around.after() : at;
 }
 
-/** An item of the library as a part of a body. */
-export function nodeOf(item: MediaItem): JSONContent {
+/** A file the server has, as a part of a body. */
+export function nodeOf(item: BodyFile): JSONContent {
   const { kind, address, name, alt, width, height, bytes } = item;
   const size = width && height ? { width: String(width), height: String(height) } : {};
   if (kind === 'image') return { type: 'figure', attrs: { src: address, alt, ...size } };
@@ -131,4 +131,10 @@ export function nodeOf(item: MediaItem): JSONContent {
   const href = `${address}?name=${encodeURIComponent(name)}`;
   const marks = [{ type: 'link', attrs: { href, 'data-size': String(bytes) } }];
   return { type: 'paragraph', content: [{ type: 'text', text: name, marks }] };
+}
+
+/** Puts a file the server has behind the block of the cursor. */
+export function putFile(editor: Editor, item: BodyFile): void {
+  const at = placeBeside(editor.state, editor.state.selection.to);
+  editor.chain().focus().insertContentAt(at, nodeOf(item)).run();
 }

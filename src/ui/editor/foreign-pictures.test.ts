@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from '@tiptap/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { MediaItem } from '#features/media/calls.ts';
+import type { BodyFile } from './body-file.ts';
 import { toStored } from './body-html.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures } from './foreign-pictures.ts';
@@ -18,7 +18,7 @@ function open() {
   const bring = async (url: string) => {
     asked.push(url);
     if (url.includes('gone')) throw new Error('取不到图片');
-    return { address: `/files/${asked.length}.webp`, width: 30, height: 20 } as MediaItem;
+    return { address: `/files/${asked.length}.webp`, width: 30, height: 20 } as BodyFile;
   };
   editor = new Editor({
     element: document.body.appendChild(document.createElement('div')),

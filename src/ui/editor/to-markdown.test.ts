@@ -3,9 +3,9 @@ import { Editor } from '@tiptap/core';
 import { Marked, marked } from 'marked';
 import { expect, test } from 'vitest';
 import { markdownParts } from '#shared/text/markdown-parts.ts';
-import { toEditor } from './body/body-html.ts';
-import { cleanPaste } from './body/clean-paste.ts';
-import { extensions } from './body/extensions.ts';
+import { toEditor } from './body-html.ts';
+import { cleanPaste } from './clean-paste.ts';
+import { extensions } from './extensions.ts';
 import { toMarkdown } from './to-markdown.ts';
 
 const markdownOf = (html: string) => {

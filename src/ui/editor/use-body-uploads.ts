@@ -1,27 +1,34 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useMemo, useRef } from 'react';
-import { toasts } from '#client/toasts.ts';
-import { explainUpload, sendFile } from '../../../parts/media/send-file.ts';
-import { createUploads, mayRetry, type Uploads } from '../../../parts/media/uploads.ts';
-import { forgetUploads, settleUpload, uploadsIn } from './body/body-uploads.ts';
+import { createUploads, mayRetry, type Uploads, type UploadsParts } from '../uploads/uploads.ts';
+import type { ArrivedFile, BodyFile } from './body-file.ts';
+import { forgetUploads, settleUpload, uploadsIn } from './body-uploads.ts';
 
-/** The uploads of one body, and the hand that tells them which editor they write into. */
-export function useBodyUploads(): { uploads: Uploads; attach: (editor: Editor | null) => void } {
+export type BodyUploadsPorts = Pick<UploadsParts<ArrivedFile>, 'send' | 'explain' | 'largest'> & {
+  /** A file arrived, but the place in the body where it was to be is gone. */
+  onLost: (item: BodyFile) => void;
+  /** The server had this very file already. */
+  onKnown?: (item: BodyFile) => void;
+};
+
+/** The uploads of one body, and the hand that tells them which editor they write into. `ports` stay as they were first. */
+export function useBodyUploads(ports: BodyUploadsPorts): {
+  uploads: Uploads;
+  attach: (editor: Editor | null) => void;
+} {
   const editor = useRef<Editor | null>(null);
-  const uploads = useMemo(
-    () =>
-      createUploads({
-        send: (file, sending) => sendFile(file, undefined, sending),
-        explain: explainUpload,
-        onDone: ({ item, isNew }, key) => {
-          const { current } = editor;
-          if (!current || current.isDestroyed || !settleUpload(current.view, key, item))
-            toasts.warning(`「${item.name}」已传到素材库，但正文里放它的位置已经不在了`);
-          else if (!isNew) toasts.success(`素材库里已有「${item.name}」，直接用了它`);
-        },
-      }),
-    [],
-  );
+  const held = useRef(ports);
+  const uploads = useMemo(() => {
+    const { onLost, onKnown, ...parts } = held.current;
+    return createUploads<ArrivedFile>({
+      ...parts,
+      onDone: ({ item, isNew }, key) => {
+        const { current } = editor;
+        if (!current || current.isDestroyed || !settleUpload(current.view, key, item)) onLost(item);
+        else if (!isNew) onKnown?.(item);
+      },
+    });
+  }, []);
   useEffect(() => {
     const follow = uploads.subscribe(() => {
       const { current } = editor;
