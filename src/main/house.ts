@@ -46,6 +46,7 @@ import {
   settingsRoutes,
 } from '#features/settings/index.ts';
 import { startRoutes } from '#features/start/index.ts';
+import { stockRoutes } from '#features/stocks/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -137,7 +138,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...savedViewRoutes,
     ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
     ...wordRoutes,
-    ...reviewRoutes,
+    ...reviewRoutes(settings),
     ...feedRoutes(feeds),
     ...collectionRoutes,
     ...notificationRoutes,
@@ -148,6 +149,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...settingsRoutes,
     ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
+    ...stockRoutes,
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
     ...transferRoutes(transfers),

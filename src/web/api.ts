@@ -11,8 +11,10 @@ import type { OrderCalls } from '#features/orders/calls.ts';
 import type { OutboxCalls } from '#features/outbox/calls.ts';
 import type { PaymentCalls } from '#features/payments/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
+import type { ReferenceCalls } from '#features/references/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
+import type { StockCalls } from '#features/stocks/calls.ts';
 
 /** Every call the reader's site makes. */
 export type SiteCalls = AuthorCalls &
@@ -27,8 +29,10 @@ export type SiteCalls = AuthorCalls &
   OutboxCalls &
   PaymentCalls &
   PostCalls &
+  ReferenceCalls &
   SearchCalls &
-  SettingsCalls;
+  SettingsCalls &
+  StockCalls;
 
 type CallOf<K extends keyof SiteCalls> = SiteCalls[K];
 type QueryOf<K extends keyof SiteCalls> = CallOf<K> extends { query: infer Q } ? Q : undefined;
