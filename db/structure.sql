@@ -636,6 +636,39 @@ create table milestones (
   constraint milestones_pkey PRIMARY KEY (name)
 );
 
+create table notice_channels (
+  member_id bigint not null,
+  kind text not null,
+  channel text not null,
+  constraint notice_channels_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'wechat'::text]))),
+  constraint notice_channels_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_channels_pkey PRIMARY KEY (member_id, kind, channel)
+);
+
+create table notice_deliveries (
+  id bigint generated as identity not null,
+  notice_id bigint not null,
+  member_id bigint not null,
+  kind text not null,
+  channel text not null,
+  state text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  fault text default ''::text not null,
+  constraint notice_deliveries_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'wechat'::text]))),
+  constraint notice_deliveries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_deliveries_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE,
+  constraint notice_deliveries_pkey PRIMARY KEY (id),
+  constraint notice_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text])))
+);
+CREATE INDEX notice_deliveries_by_age ON notice_deliveries USING btree (ended_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX notice_deliveries_due ON notice_deliveries USING btree (due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX notice_deliveries_gathered ON notice_deliveries USING btree (member_id, channel, kind) WHERE (state = 'waiting'::text);
+CREATE INDEX notice_deliveries_last ON notice_deliveries USING btree (member_id, channel, kind, ended_at DESC) WHERE (state = 'sent'::text);
+CREATE INDEX notice_deliveries_of_notice ON notice_deliveries USING btree (notice_id);
+CREATE UNIQUE INDEX notice_deliveries_once ON notice_deliveries USING btree (notice_id, channel) WHERE (state = 'waiting'::text);
+
 create table notice_fanouts (
   id bigint generated as identity not null,
   kind text not null,
@@ -654,6 +687,26 @@ create table notice_refusals (
   constraint notice_refusals_pkey PRIMARY KEY (member_id, kind)
 );
 
+create table notice_wechat (
+  member_id bigint not null,
+  app_id text not null,
+  open_id text not null,
+  is_following boolean,
+  created_at timestamp with time zone default now() not null,
+  constraint notice_wechat_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_wechat_person_key UNIQUE (app_id, open_id),
+  constraint notice_wechat_pkey PRIMARY KEY (member_id)
+);
+
+create table notice_wechat_tickets (
+  ticket_hash bytea not null,
+  member_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint notice_wechat_tickets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_wechat_tickets_pkey PRIMARY KEY (ticket_hash)
+);
+CREATE INDEX notice_wechat_tickets_of_member ON notice_wechat_tickets USING btree (member_id);
+
 create table notices (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -662,14 +715,16 @@ create table notices (
   body text default ''::text not null,
   link text default ''::text not null,
   source_key text not null,
-  created_at timestamp with time zone default now() not null,
+  told_at timestamp(3) with time zone default now() not null,
   read_at timestamp with time zone,
+  people jsonb,
   constraint notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notices_once_key UNIQUE (member_id, source_key),
   constraint notices_pkey PRIMARY KEY (id)
 );
-CREATE INDEX notices_of_member ON notices USING btree (member_id, id DESC);
-CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, id DESC);
+CREATE INDEX notices_of_comment ON notices USING btree (source_key) WHERE (kind = ANY (ARRAY['reply'::text, 'mention'::text, 'like'::text]));
+CREATE INDEX notices_of_member ON notices USING btree (member_id, told_at DESC, id DESC);
+CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, told_at DESC, id DESC);
 CREATE INDEX notices_unread ON notices USING btree (member_id, id) WHERE (read_at IS NULL);
 
 create table oauth_states (

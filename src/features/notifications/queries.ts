@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import type { Keyset } from '#shared/cursors.ts';
 
 /** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
 export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
@@ -10,7 +11,7 @@ export type NoticeRow = {
   title: string;
   body: string;
   link: string;
-  created_at: Date;
+  told_at: Date;
   read_at: Date | null;
 };
 
@@ -20,7 +21,7 @@ export type Fanout = { id: string; kind: string; target_id: string; last_member_
  * An announcement's text is kept once, in announcements: a hundred thousand notices of it hold the title alone.
  */
 const noticeFields = sql.raw(
-  `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.created_at, n.read_at`,
+  `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.told_at, n.read_at`,
 );
 const announced = sql.raw(
   `left join announcements a on a.id = case n.kind when 'announcement' then split_part(n.source_key, ':', 2)::bigint end`,
@@ -31,12 +32,15 @@ export async function listNotices(
   db: Database,
   memberId: string,
   kind: string | undefined,
-  { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number | undefined },
+  { limit, after, offset = 0 }: { limit: number; after?: Keyset | undefined; offset?: number | undefined },
 ): Promise<NoticeRow[]> {
+  const place = after
+    ? sql`and (n.told_at, n.id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`
+    : sql``;
   const { rows } = await sql<NoticeRow>`
     select ${noticeFields} from notices n ${announced}
-    where n.member_id = ${memberId} ${ofKind(kind)} ${after === undefined ? sql`` : sql`and n.id < ${after}`}
-    order by n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
+    where n.member_id = ${memberId} ${ofKind(kind)} ${place}
+    order by n.told_at desc, n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
 

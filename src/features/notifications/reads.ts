@@ -54,14 +54,14 @@ export async function listOwnNotices(
   const [rows, count] = await Promise.all([
     offset === null
       ? []
-      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor?.id, offset }),
+      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor, offset }),
     countNotices(ctx.db, memberId, kind, totalCap),
   ]);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   if (rows.length === 0) return emptyPage(paging, total);
   const shown = rows.slice(0, paging.size);
   const last = rows.length > paging.size ? shown.at(-1) : undefined;
-  const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
+  const cursor = last ? writeCursor({ at: last.told_at.getTime(), id: last.id }) : null;
   return toPage(shown.map(presentNotice), total, paging, cursor);
 }
 
@@ -71,7 +71,7 @@ export const presentNotice = (row: NoticeRow): Notice => ({
   title: row.title,
   body: row.body,
   link: row.link,
-  createdAt: toIso(row.created_at),
+  createdAt: toIso(row.told_at),
   isRead: row.read_at !== null,
 });
 

@@ -396,6 +396,25 @@ export interface MilestonesTable {
   reached_at: Generated<Date>;
 }
 
+export interface NoticeChannelsTable {
+  member_id: Id;
+  kind: string;
+  channel: string;
+}
+
+export interface NoticeDeliveriesTable {
+  id: GeneratedAlways<Id>;
+  notice_id: Id;
+  member_id: Id;
+  kind: string;
+  channel: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  due_at: Generated<Date>;
+  ended_at: Date | null;
+  fault: Generated<string>;
+}
+
 export interface NoticeFanoutsTable {
   id: GeneratedAlways<Id>;
   kind: string;
@@ -409,6 +428,20 @@ export interface NoticeRefusalsTable {
   kind: string;
 }
 
+export interface NoticeWechatTable {
+  member_id: Id;
+  app_id: string;
+  open_id: string;
+  is_following: boolean | null;
+  created_at: Generated<Date>;
+}
+
+export interface NoticeWechatTicketsTable {
+  ticket_hash: Buffer;
+  member_id: Id;
+  expires_at: Date;
+}
+
 export interface NoticesTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -417,8 +450,9 @@ export interface NoticesTable {
   body: Generated<string>;
   link: Generated<string>;
   source_key: string;
-  created_at: Generated<Date>;
+  told_at: Generated<Date>;
   read_at: Date | null;
+  people: Json | null;
 }
 
 export interface OauthStatesTable {
@@ -900,8 +934,12 @@ export interface Tables {
   member_tags: MemberTagsTable;
   members: MembersTable;
   milestones: MilestonesTable;
+  notice_channels: NoticeChannelsTable;
+  notice_deliveries: NoticeDeliveriesTable;
   notice_fanouts: NoticeFanoutsTable;
   notice_refusals: NoticeRefusalsTable;
+  notice_wechat: NoticeWechatTable;
+  notice_wechat_tickets: NoticeWechatTicketsTable;
   notices: NoticesTable;
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
