@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { commentEnvironment, commentsOf } from './config-comments.ts';
 import { payEnvironment, payFaults, payOf } from './config-pay.ts';
 import { referenceEnvironment, referencesOf } from './config-references.ts';
 import {
@@ -115,6 +116,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: z.enum(['0', '1'], { error: '应为 0 或 1' }).default('0'),
   ...referenceEnvironment,
+  ...commentEnvironment,
   FEED_NETWORKS: networks.default([]),
   STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
@@ -236,6 +238,7 @@ function shape(env: z.infer<typeof environment>) {
       withdrawalLeast: env.WITHDRAWAL_LEAST * 100,
     },
     references: referencesOf(env),
+    comments: commentsOf(env),
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',

@@ -1,5 +1,6 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Config } from '#kernel/config.ts';
+import type { CommentRules } from '#kernel/config-comments.ts';
 import type { ReferenceRules } from '#kernel/config-references.ts';
 import type { Context } from '#kernel/context.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
@@ -27,6 +28,7 @@ export type CurrentSettings = {
   wechat: WechatSettings | null;
   pay: PaySettings;
   references: ReferenceRules;
+  comments: CommentRules;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
@@ -47,7 +49,7 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, references, storage, security } = groups;
+  const { site, sms, mail, wechat, references, comments, storage, security } = groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
@@ -55,6 +57,7 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
     pay: payOf(config, groups),
     references: references ? referenceRulesOf(references) : config.references,
+    comments: comments ?? config.comments,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
   };
@@ -81,6 +84,7 @@ export function environmentGroups(config: Config): Groups {
     },
     ...payGroupsOf(config),
     references: referenceGroupOf(config.references),
+    comments: config.comments,
     storage: storage
       ? { provider: 's3', ...storage }
       : {

@@ -1,4 +1,5 @@
 import type { SettingGroup } from '#features/settings/calls.ts';
+import { commentGroupSpec } from './comment-group-fields.ts';
 import type { GroupSpec } from './group-spec.ts';
 import { payGroupSpecs } from './pay-group-fields.ts';
 import { referenceGroupSpec } from './reference-group-fields.ts';
@@ -132,6 +133,7 @@ export const groupSpecs: readonly GroupSpec[] = [
   },
   ...payGroupSpecs,
   referenceGroupSpec,
+  commentGroupSpec,
   {
     name: 'storage',
     title: '文件存储',

@@ -40,6 +40,9 @@ const labels: Readonly<Record<string, string>> = {
   daily: '每日送审上限',
   selfReview: '可以审核自己的内参',
   riskText: '风险提示',
+  isOpen: '开放评论',
+  moderation: '审核方式',
+  isMobileRequired: '绑定手机号才能评论',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */
@@ -60,6 +63,9 @@ export const text = (field: string, piece?: z.ZodType) =>
         });
     })
     .prefault('');
+
+/** On or off. */
+export const flag = (field: string) => z.boolean({ error: `${labelOf(field)}应为 true 或 false` });
 
 /** What is never read back: left out or empty, what is kept stays. */
 export const secret = (field: string, piece?: z.ZodType) => text(field, piece);

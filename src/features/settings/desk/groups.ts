@@ -9,7 +9,7 @@ import {
   smtpAddress,
   webAddress,
 } from '#kernel/setting-pieces.ts';
-import { choice, labelOf, secret, text } from './fields.ts';
+import { choice, flag, labelOf, secret, text } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
 import { references } from './reference-group.ts';
 
@@ -57,12 +57,18 @@ const storage = z.object({
   bucket: text('bucket', bucketName),
   accessKeyId: text('accessKeyId'),
   secretAccessKey: secret('secretAccessKey'),
-  isPathStyle: z.boolean({ error: `${labelOf('isPathStyle')}应为 true 或 false` }).prefault(false),
+  isPathStyle: flag('isPathStyle').prefault(false),
 });
 const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
 
+const comments = z.object({
+  isOpen: flag('isOpen'),
+  moderation: choice('moderation', ['pre', 'post']),
+  isMobileRequired: flag('isMobileRequired'),
+});
+
 /** What is set at the desk, group by group; each is kept whole. */
-export const groups = { site, sms, mail, wechat, wechatPay, alipay, references, storage, security };
+export const groups = { site, sms, mail, wechat, wechatPay, alipay, references, comments, storage, security };
 export type GroupName = keyof typeof groups;
 export type Groups = { [G in GroupName]: z.output<(typeof groups)[G]> };
 export const groupNames = Object.keys(groups) as GroupName[];
@@ -82,6 +88,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   wechatPay: { privateKey: ['merchantId', 'serial'], apiKey: ['merchantId'], appSecret: ['appId'] },
   alipay: { privateKey: ['appId'] },
   references: {},
+  comments: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},
 };

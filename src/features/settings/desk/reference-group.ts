@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ReferenceRules, referenceCount } from '#kernel/config-references.ts';
-import { choice, labelOf, text } from './fields.ts';
+import { choice, flag, labelOf, text } from './fields.ts';
 
 const filled = (field: string, piece?: z.ZodType) =>
   text(field, piece).refine((value) => value !== '', { error: `请填写${labelOf(field)}` });
@@ -11,7 +11,7 @@ export const references = z.object({
   drafts: filled('drafts', referenceCount),
   reviews: filled('reviews', referenceCount),
   daily: filled('daily', referenceCount),
-  selfReview: z.boolean({ error: `${labelOf('selfReview')}应为 true 或 false` }).prefault(false),
+  selfReview: flag('selfReview').prefault(false),
   riskText: filled('riskText'),
 });
 type Group = z.output<typeof references>;

@@ -37,6 +37,7 @@ const one = <S extends z.ZodRawShape>(more: S) => {
       base('wechatPay'),
       base('alipay'),
       base('references'),
+      base('comments'),
       base('storage'),
       base('security'),
     ],
