@@ -561,6 +561,7 @@ create table media_items (
   use_count integer default 0 not null,
   uploaded_by bigint,
   created_at timestamp with time zone default now() not null,
+  is_of_member boolean default false not null,
   constraint media_items_address_key UNIQUE (address),
   constraint media_items_bytes_check CHECK ((bytes > 0)),
   constraint media_items_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES media_folders(id),
@@ -570,10 +571,11 @@ create table media_items (
   constraint media_items_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES members(id) ON DELETE SET NULL
 );
 CREATE INDEX media_items_by_name ON media_items USING gin (name_bigrams);
-CREATE INDEX media_items_of_folder ON media_items USING btree (folder_id, id DESC);
-CREATE INDEX media_items_of_kind ON media_items USING btree (kind, id DESC);
-CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by);
-CREATE INDEX media_items_unused ON media_items USING btree (id DESC) WHERE (use_count = 0);
+CREATE INDEX media_items_newest ON media_items USING btree (is_of_member, id DESC);
+CREATE INDEX media_items_of_folder ON media_items USING btree (folder_id, is_of_member, id DESC);
+CREATE INDEX media_items_of_kind ON media_items USING btree (is_of_member, kind, id DESC);
+CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by, created_at);
+CREATE INDEX media_items_unused ON media_items USING btree (is_of_member, id DESC) WHERE (use_count = 0);
 
 create table media_uses (
   media_id bigint not null,

@@ -357,6 +357,7 @@ export interface MediaItemsTable {
   use_count: Generated<number>;
   uploaded_by: Id | null;
   created_at: Generated<Date>;
+  is_of_member: Generated<boolean>;
 }
 
 export interface MediaUsesTable {
