@@ -1,6 +1,7 @@
 import { forgetMemberSource, noteRegistration, noteViews } from '#features/analytics/index.ts';
 import { forgetAuthorMember } from '#features/authors/index.ts';
 import { forgetMemberCollections, moveMergedFollows, noteReadings } from '#features/collections/index.ts';
+import { followCommentDecision, forgetMemberComments } from '#features/comments/index.ts';
 import { refuseSubscribedColumn } from '#features/entitlements/index.ts';
 import { refuseFedColumn } from '#features/feeds/index.ts';
 import { forgetMemberKnow } from '#features/frontpage/index.ts';
@@ -9,6 +10,7 @@ import {
   queueFollowers,
   tellBuyers,
   tellSubmitter,
+  tellTalk,
   tellTradeNews,
 } from '#features/notifications/index.ts';
 import { closeOrdersOf } from '#features/orders/index.ts';
@@ -33,6 +35,7 @@ export function wireEvents(events: EventBus): void {
   events.on('columns.emptied', followEmptiedColumn);
   events.on('posts.changed', queueForIndex);
   events.on('moderation.decided', followDecision);
+  events.on('moderation.decided', followCommentDecision);
   events.on('moderation.decided', tellSubmitter);
   events.on('posts.withdrawn', tellBuyers);
   events.on('posts.viewed', noteReadings);
@@ -46,8 +49,10 @@ export function wireEvents(events: EventBus): void {
   events.on('authors.deleting', refuseWrittenAuthor);
   events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);
+  events.on('member.deleted', forgetMemberComments);
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
+  tellTalk(events);
   tellTradeNews(events);
   events.on('order.paid', followOrder);
   events.on('order.closed', followOrder);

@@ -5,6 +5,7 @@ import { auditRoutes } from '#features/audit/index.ts';
 import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
 import { collectionData, collectionRoutes } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
+import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
 import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
 import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
@@ -18,7 +19,7 @@ import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
-import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
+import { type NoticeParts, noticeData, notificationRoutes } from '#features/notifications/index.ts';
 import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
 import { type PaymentParts, paymentRoutes, tryAlipay, tryWechatPay } from '#features/payments/index.ts';
@@ -30,6 +31,7 @@ import {
   prepareBody,
   savedViewData,
   savedViewRoutes,
+  talkRoutes,
 } from '#features/posts/index.ts';
 import {
   findByKeyword,
@@ -60,7 +62,7 @@ import { openFileStore } from '#kernel/storage/files.ts';
 import { copyParts } from './copy-parts.ts';
 import { wireEvents } from './hearing.ts';
 import { openPayments } from './payments.ts';
-import { openSenders } from './senders.ts';
+import { openSenders, type Senders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
 export type House = {
@@ -79,6 +81,7 @@ export type House = {
   readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   readonly payments: PaymentParts;
+  readonly notices: NoticeParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
@@ -113,7 +116,15 @@ export function buildHouse(config: Config, connectionString: string): House {
     const tenant = tenants.get(tenantId);
     return tenant ? (await settingsOf(tenant)).storage : null;
   });
-  const identity = identityParts(config, files, settings);
+  const senders = openSenders(settings);
+  const identity = identityParts(config, files, settings, senders);
+  const notices: NoticeParts = {
+    settings,
+    mail: senders.mail,
+    serviceAccount: senders.serviceAccount,
+    apiBase: config.apiBase,
+    ownAddress: config.ownAddress,
+  };
   const payments = openPayments(config, settings, defaultTenant.id);
   const transfers: TransferParts = {
     folder: join(config.dataDir, 'transfers'),
@@ -136,12 +147,15 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...paymentRoutes(payments),
     ...authorDeskRoutes,
     ...savedViewRoutes,
+    ...talkRoutes,
     ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
     ...wordRoutes,
     ...reviewRoutes(settings),
     ...feedRoutes(feeds),
+    ...commentRoutes(settings),
+    ...commentDeskRoutes(settings),
     ...collectionRoutes,
-    ...notificationRoutes,
+    ...notificationRoutes(notices),
     ...identityRoutes(identity),
     ...entitlementRoutes,
     ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
@@ -169,6 +183,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     uploadFolder,
     identity,
     payments,
+    notices,
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
     searchIndexes,
@@ -189,23 +204,30 @@ const mediaTargets: MediaParts['nameTargets'] = {
   author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
 };
 
-function identityParts(config: Config, files: ChosenFiles, settings: Settings): IdentityParts {
-  const { sms, proofCost, apiBase } = config;
+function identityParts(
+  config: Config,
+  files: ChosenFiles,
+  settings: Settings,
+  { sms, mail }: Senders,
+): IdentityParts {
+  const { proofCost, apiBase } = config;
   return {
-    ...openSenders(settings),
+    sms,
+    mail,
     files,
     settings,
     personalData: [
       ...grantData,
       ...sourceData,
       ...collectionData,
+      ...commentData,
       ...noticeData,
       ...savedViewData,
       ...knowData,
       ...orderData,
       ...withdrawalData,
     ],
-    limits: sms.limits,
+    limits: config.sms.limits,
     proofCost,
     apiBase,
     nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),

@@ -44,6 +44,12 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/addNewsCollect': 'not personal',
   'POST /member/addFollow': 'not personal',
   'POST /member/acknowledgeKnow': 'not personal',
+  'POST /member/deleteComment': { parameter: 'id', table: 'comments' },
+  'GET /member/mentionable': 'not personal',
+  'POST /member/addComment': 'not personal',
+  'POST /member/likeComment': 'not personal',
+  'POST /member/unlikeComment': 'not personal',
+  'POST /member/reportComment': 'not personal',
 };
 
 /**
@@ -161,6 +167,26 @@ async function live(): Promise<string[]> {
     .insertInto('recovery_codes')
     .values({ member_id, code_hash: Buffer.from('x') })
     .execute();
+  const comment = { post_id, member_id, body: '主人还在审核的评论', state: 'pending' };
+  const { id: comment_id } = await db
+    .insertInto('comments')
+    .values(comment)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('comment_likes').values({ comment_id, member_id }).execute();
+  const report = '主人举报时说的话';
+  await db
+    .insertInto('comment_reports')
+    .values({ comment_id, member_id, reason: 'other', note: report })
+    .execute();
+  await db
+    .insertInto('comment_mutes')
+    .values({ member_id, until: new Date(Date.now() - 1000), reason: '主人被禁言的原因' })
+    .execute();
+  await db
+    .insertInto('comment_tries')
+    .values({ member_id, deed: 'like', since: new Date(), tries: 1 })
+    .execute();
   const sold = await trade(member_id);
   return [
     ...sold,
@@ -168,6 +194,9 @@ async function live(): Promise<string[]> {
     ...Object.values(own),
     title,
     consent.version,
+    comment.body,
+    report,
+    '主人被禁言的原因',
     consent.address,
     ...Object.values(wechat).slice(1),
     'OwnersOwnBrowser',

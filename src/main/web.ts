@@ -1,4 +1,5 @@
 import { flushFigures } from '#features/analytics/index.ts';
+import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -29,7 +30,12 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   serveWechatCallback(app, house);
   servePayNotices(app, house);
   const personal = servePersonalStream(app, parts);
-  const channels = { [liveChannel]: serveLiveNews(app, house), [noticesChannel]: personal.hear };
+  const live = serveLiveNews(app, house);
+  const channels = {
+    [liveChannel]: live.hear,
+    [commentsChannel]: live.hearComments,
+    [noticesChannel]: personal.hear,
+  };
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
   const build = config.production ? await loadSite() : await developSite(app);

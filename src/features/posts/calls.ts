@@ -12,6 +12,7 @@ export type {
   VersionRecord,
 } from './desk/calls.ts';
 export type { SavedView, SavedViewCalls } from './desk/saved-views-calls.ts';
+export type { TalkCalls } from './desk/talk-calls.ts';
 
 export type PostRecord = z.infer<typeof schema.record>;
 export type PostDetail = z.infer<typeof schema.detail>;

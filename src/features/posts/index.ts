@@ -6,6 +6,7 @@ export { deskRoutes } from './desk/routes.ts';
 export { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
 export { savedViewRoutes } from './desk/saved-views-routes.ts';
 export { content as pieceContent, saved as savedVersion } from './desk/schema.ts';
+export { talkRoutes } from './desk/talk-routes.ts';
 export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
@@ -27,4 +28,5 @@ export {
 } from './service.ts';
 export { listSitemapParts, readSitemapPart, readSyndicated, type Syndicated } from './syndication.ts';
 export { postsTag, postTag } from './tags.ts';
+export { nameTalkedAbout, readTalkedAbout, type TalkedAbout, type TalkedPiece } from './talk.ts';
 export { enterViews, forgetOldViews } from './views.ts';
