@@ -55,6 +55,14 @@ export const views: Readonly<Record<string, View>> = {
     'personal/purchase/purchase-page.tsx',
     () => import('./pages/personal/purchase/purchase-page.tsx'),
   ),
+  'personal-reference': view(
+    'personal/reference/reference-page.tsx',
+    () => import('./pages/personal/reference/reference-page.tsx'),
+  ),
+  'personal-reference-add': view(
+    'personal/reference/add/add-page.tsx',
+    () => import('./pages/personal/reference/add/add-page.tsx'),
+  ),
   'personal-password': view(
     'personal/settings/change-password-page.tsx',
     () => import('./pages/personal/settings/change-password-page.tsx'),

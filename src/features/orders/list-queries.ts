@@ -173,6 +173,8 @@ export type SaleRow = {
   author_share: number;
   paid_at: Date;
   state: string;
+  /** Null once the account is gone. */
+  buyer_name: string | null;
 };
 
 /** What was sold of an author's pieces, newest first; served by orders_of_author. */
@@ -182,10 +184,12 @@ export async function listSales(
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<SaleRow[]> {
   const { rows } = await sql<SaleRow>`
-    select id, post_id, title, amount, refunded_amount, author_share, paid_at, state from orders
-    where author_id = ${authorId} and state in ('paid', 'refunding', 'refunded')
-      ${before === undefined ? sql`` : sql`and id < ${before}`}
-    order by id desc limit ${sql.lit(limit)}`.execute(db);
+    select o.id, o.post_id, o.title, o.amount, o.refunded_amount, o.author_share, o.paid_at, o.state,
+      m.name as buyer_name
+    from orders o left join members m on m.id = o.member_id
+    where o.author_id = ${authorId} and o.state in ('paid', 'refunding', 'refunded')
+      ${before === undefined ? sql`` : sql`and o.id < ${before}`}
+    order by o.id desc limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 

@@ -280,7 +280,7 @@ export const revenue = z.object({
   ),
 });
 
-/** A sale of an author's piece, as its author sees it: what it brought them, nothing of who bought it. */
+/** A sale of an author's piece, as its author sees it: what it brought them, and who bought it no further than 读**. */
 export const sale = z.object({
   orderId: z.string(),
   postId: z.string(),
@@ -291,6 +291,7 @@ export const sale = z.object({
   income: z.number().int(),
   paidAt: z.string(),
   isRefunded: z.boolean(),
+  buyer: z.string(),
 });
 export const salePage = z.object({ records: z.array(sale), cursor: z.string().nullable() });
 export const salesQuery = z.object({ cursor: optionalId('cursor', '游标'), size });

@@ -5,6 +5,7 @@ type Entry = Omit<PersonalEntry, 'current' | 'unread'>;
 const entries: Entry[] = [
   { label: '我的资料', href: '/personal/info', icon: 'user' },
   { label: '我的购买', href: '/personal/purchase', icon: 'wallet' },
+  { label: '我的内参', href: '/personal/reference', icon: 'pen' },
   { label: '我的收藏', href: '/personal/collect', icon: 'mark' },
   { label: '我的关注', href: '/personal/follow', icon: 'plus' },
   { label: '阅读历史', href: '/personal/history', icon: 'clock' },

@@ -5,6 +5,7 @@ import { useUser } from '#client/stores.ts';
 import { useDraft } from '#client/use-draft.ts';
 import type { Content, DeskPost } from '#features/posts/calls.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
+import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { call } from '../../../api.ts';
 import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
@@ -19,7 +20,6 @@ import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { useLock } from './use-lock.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 import { WordPanel } from './word-panel.tsx';
 

@@ -1,6 +1,6 @@
 import type { Reconciliation } from '#features/payments/calls.ts';
+import { signedFen } from '#shared/money.ts';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 
 const kinds: Record<Reconciliation['differences'][number]['kind'], string> = {
   missing_here: '账单有，我们没有',

@@ -1,8 +1,7 @@
 import type { StaffOrderDetail } from '#features/orders/calls.ts';
-import { formatFen } from '#shared/money.ts';
+import { formatFen, signedFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 import { WordChip } from '../word-chip.tsx';
 import {
   accountName,
