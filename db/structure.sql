@@ -1059,6 +1059,7 @@ create table reading_history (
   constraint reading_history_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX reading_history_newest ON reading_history USING btree (member_id, read_at DESC, post_id DESC);
+CREATE INDEX reading_history_of_post ON reading_history USING btree (post_id, member_id);
 
 create table reconciliations (
   id bigint generated as identity not null,

@@ -24,16 +24,19 @@ import {
   forgetSavedViews,
   refuseWrittenAuthor,
 } from '#features/posts/index.ts';
+import { forgetDrafts, judgeDecision } from '#features/references/index.ts';
 import { queueForIndex } from '#features/search/index.ts';
+import type { Settings } from '#features/settings/index.ts';
 import type { EventBus } from '#kernel/context.ts';
 
 /** Who hears what: news travels up, in the transaction of what happened, and this is the one place that says where to. */
-export function wireEvents(events: EventBus): void {
+export function wireEvents(events: EventBus, settings: Settings): void {
   events.on('columns.changed', (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns));
   events.on('columns.deleting', refuseSubscribedColumn);
   events.on('columns.deleting', refuseFedColumn);
   events.on('columns.emptied', followEmptiedColumn);
   events.on('posts.changed', queueForIndex);
+  events.on('moderation.decided', judgeDecision(settings));
   events.on('moderation.decided', followDecision);
   events.on('moderation.decided', followCommentDecision);
   events.on('moderation.decided', tellSubmitter);
@@ -47,6 +50,7 @@ export function wireEvents(events: EventBus): void {
   events.on('authors.merged', followMergedAuthor);
   events.on('authors.merged', moveMergedFollows);
   events.on('authors.deleting', refuseWrittenAuthor);
+  events.on('member.deleted', forgetDrafts);
   events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);
   events.on('member.deleted', forgetMemberComments);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { analyticsRoutes, noteSearch, sourceData } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
 import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
-import { collectionData, collectionRoutes } from '#features/collections/index.ts';
+import { collectionData, collectionRoutes, readReaders } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
@@ -20,7 +20,14 @@ import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
 import { type NoticeParts, noticeData, notificationRoutes } from '#features/notifications/index.ts';
-import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
+import {
+  findOffers,
+  orderData,
+  orderDeskRoutes,
+  orderRoutes,
+  readPieceOrders,
+  salesOfPieces,
+} from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
 import { type PaymentParts, paymentRoutes, tryAlipay, tryWechatPay } from '#features/payments/index.ts';
 import {
@@ -33,6 +40,7 @@ import {
   savedViewRoutes,
   talkRoutes,
 } from '#features/posts/index.ts';
+import { gateReferences, referenceDeskRoutes, referenceRoutes } from '#features/references/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
@@ -99,9 +107,9 @@ export function buildHouse(config: Config, connectionString: string): House {
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
-  wireEvents(events);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   const settings = openSettings(config);
+  wireEvents(events, settings);
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
     tenant,
     db: tenant.db,
@@ -123,6 +131,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     mail: senders.mail,
     serviceAccount: senders.serviceAccount,
     apiBase: config.apiBase,
+    defaultTenantId: defaultTenant.id,
     ownAddress: config.ownAddress,
   };
   const payments = openPayments(config, settings, defaultTenant.id);
@@ -133,12 +142,23 @@ export function buildHouse(config: Config, connectionString: string): House {
   };
   const uploadFolder = join(config.dataDir, 'uploads');
   const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
+  const media = { files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching };
+  const references = {
+    settings,
+    media,
+    findOffers,
+    salesOf: salesOfPieces,
+    readOrders: readPieceOrders,
+    readReaders,
+  };
   const calls = [
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes), findOffers),
-    ...deskRoutes(findByKeyword(searchIndexes), findOffers),
+    ...deskRoutes(findByKeyword(searchIndexes), findOffers, gateReferences(settings)),
+    ...referenceRoutes(references),
+    ...referenceDeskRoutes(references),
     ...auditRoutes,
     ...membershipRoutes,
     ...ledgerRoutes(config.trade),
@@ -148,7 +168,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...authorDeskRoutes,
     ...savedViewRoutes,
     ...talkRoutes,
-    ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
+    ...mediaRoutes(media),
     ...wordRoutes,
     ...reviewRoutes(settings),
     ...feedRoutes(feeds),

@@ -298,3 +298,13 @@ export async function exportReadings(db: Database, memberId: string, after: stri
   );
   return rows;
 }
+
+/** Members who opened a piece, in order, after the one with id `after`; served by reading_history_of_post. */
+export async function listReaders(db: Database, postId: string, after: string, limit: number) {
+  const { rows } = await sql<{ member_id: string; read_at: Date }>`
+    select member_id, read_at from reading_history
+    where post_id = ${postId} and member_id > ${after} order by member_id limit ${sql.lit(limit)}`.execute(
+    db,
+  );
+  return rows;
+}

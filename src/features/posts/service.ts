@@ -98,15 +98,18 @@ export async function addPosts(
 /**
  * Takes a piece out of sight: gone from every page, list and search at once, and whoever bought it hears of it. One
  * that is scheduled becomes a draft again, unless somebody bought it when it was out: then it stays theirs to hear of.
- * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now.
+ * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now; `first` locks what has to
+ * be locked before the piece.
  * @throws notFound, or conflict for a piece that was never out
  */
 export async function withdrawPost(
   ctx: Context,
   id: string,
   along?: Along<{ before: string; after: string }>,
+  first?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
+    await first?.(trx);
     const post = await lockPost(trx, id);
     if (!post) throw notFound('内容不存在');
     if (post.state === 'withdrawn') return;

@@ -15,6 +15,8 @@ export type Disclosure = z.infer<typeof schema.disclosure>;
 export type Security = ReferenceDetail['securities'][number];
 export type WriterProfile = z.infer<typeof schema.profile>;
 export type SavedReference = z.infer<typeof schema.saved>;
+export type ReferenceNotes = z.infer<typeof schema.notes>;
+export type ReviewedReference = z.infer<typeof schema.reviewed>;
 export type UploadedFile = z.infer<typeof schema.uploaded>;
 
 type Listing = {
@@ -22,6 +24,17 @@ type Listing = {
   state?: ReferenceState | undefined;
   cursor?: string | undefined;
   size?: number | string | undefined;
+};
+
+/** What everybody reads of a reference beside its text, and what reviewers ask. */
+export type ReferenceNoteCalls = {
+  'GET /reception/reference/notes': { query: { id: string }; data: ReferenceNotes };
+};
+export type ReferenceDeskCalls = {
+  /** By the item of the review queue. */
+  'GET /admin/reference/reviewed': { query: { id: string }; data: ReviewedReference };
+  /** JSON lines, not an envelope. */
+  'GET /admin/reference/evidence': { query: { id: string }; data: unknown };
 };
 
 /** What a member asks about the references they write themselves; another's answers 404 everywhere. */

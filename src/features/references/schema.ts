@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pieceContent, pieceDetail, savedVersion } from '#features/posts/index.ts';
+import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 
@@ -232,3 +232,29 @@ export const uploaded = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
 });
+
+/** What stands below a published reference for every reader. */
+export const notes = z.object({
+  /** The site's risk text where it names securities, else null. */
+  riskText: z.string().nullable(),
+  disclosure: detail.shape.disclosure,
+  /** Verified by staff, else null. */
+  qualification: z.object({ number: z.string(), institution: z.string() }).nullable(),
+});
+
+/** What a reviewer looks at of a reference. */
+export const reviewed = reviewedPiece.extend({
+  securities: z.array(security),
+  disclosure: detail.shape.disclosure,
+  writer: z.object({
+    id: z.string(),
+    name: z.string(),
+    qualification: z.string(),
+    institution: z.string(),
+    qualificationState: profile.shape.qualificationState,
+  }),
+  mode: detail.shape.rules.shape.mode,
+  /** Whether the caller may decide it: nobody's own, unless the settings say so. */
+  mayDecide: z.boolean(),
+});
+export const itemQuery = z.object({ id: id('id', '审核编号') });

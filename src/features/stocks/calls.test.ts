@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const ask = async (query: Record<string, string>) => (await portal.ask('GET /reception/stocks', { query })).body;
+const ask = async (query: Record<string, string>) =>
+  (await portal.ask('GET /reception/stocks', { query })).body;
 
 test.each([
   ['3007', ['300750']],

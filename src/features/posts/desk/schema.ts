@@ -159,8 +159,8 @@ export const deskPage = pageOf(deskRecord);
 const person = z.object({ id: z.string(), name: z.string() });
 
 const reviewStanding = reviewItem
-  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, isOwn: true })
-  .extend({ state: z.enum(['pending', 'rejected']), version: z.number().int() });
+  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, decidedAt: true, isOwn: true })
+  .extend({ state: z.enum(['pending', 'rejected', 'changes']), version: z.number().int() });
 
 /** A piece as the editor opens it: its head version. */
 export const deskPost = z.object({

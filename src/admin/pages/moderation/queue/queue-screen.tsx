@@ -14,6 +14,7 @@ type State = ReviewItem['state'];
 const tabs: { key: State; label: string }[] = [
   { key: 'pending', label: '待审' },
   { key: 'approved', label: '已通过' },
+  { key: 'changes', label: '待修改' },
   { key: 'rejected', label: '已退回' },
   { key: 'cancelled', label: '已撤回' },
 ];
@@ -21,6 +22,7 @@ const nothing: Record<State, string> = {
   pending: '没有等待审核的内容',
   approved: '还没有通过的内容',
   rejected: '还没有退回的内容',
+  changes: '还没有要求修改的内容',
   cancelled: '还没有撤回的送审',
 };
 const kindNames = { post: '稿件', reference: '内参', comment: '评论' };

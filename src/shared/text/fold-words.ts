@@ -1,4 +1,4 @@
-import { type MappedText, normaliseWithMap } from '#shared/text/normalise.ts';
+import { type MappedText, normaliseWithMap } from './normalise.ts';
 
 /*
  * A word is hidden by spaces, stars and zero-width characters between its characters, by full width and by case. A
