@@ -65,7 +65,7 @@ export const outcome = z.object({
 
 export const muteInput = fields({
   memberId: idOf('memberId', '会员编号'),
-  hours: whole('hours', '时长（小时）', 1, 24 * 365),
+  hours: whole('hours', '禁言小时数', 1, 24 * 365),
   reason: filled('reason', '理由', 200),
 });
 export const memberInput = fields({ memberId: idOf('memberId', '会员编号') });
