@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
@@ -39,6 +40,33 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
     body: { titleKind: 'person', title: '别人', email: 'other@example.cn' },
   },
   'POST /member/requestRefund': { parameter: 'id', table: 'orders', body: { reason: '不要了' } },
+  'GET /internalReference/detail': { parameter: 'id', table: 'own references', isRead: true },
+  'GET /internalReference/check': { parameter: 'id', table: 'own references', isRead: true },
+  'GET /internalReference/preview': { parameter: 'id', table: 'own references', isRead: true },
+  'POST /internalReference/submit': { parameter: 'id', table: 'own references', body: { base: 2 } },
+  'POST /internalReference/cancelReview': { parameter: 'id', table: 'own references' },
+  'POST /internalReference/save': {
+    parameter: 'id',
+    table: 'own references',
+    body: {
+      base: 2,
+      content: {
+        columnId: '6',
+        title: '别人改的标题',
+        summary: '',
+        cover: null,
+        access: 'public',
+        price: null,
+        vipFree: false,
+        tags: [],
+        stockCodes: [],
+        html: '<p>别人改的正文</p>',
+      },
+    },
+  },
+  'POST /internalReference/withdraw': { parameter: 'id', table: 'own references' },
+  'POST /internalReference/delete': { parameter: 'id', table: 'own references' },
+  'POST /internalReference/add': 'not personal',
   // What they take is everybody's; what they write is the caller's.
   'POST /member/addArticleCollect': 'not personal',
   'POST /member/addNewsCollect': 'not personal',
@@ -188,6 +216,7 @@ async function live(): Promise<string[]> {
     .values({ member_id, deed: 'like', since: new Date(), tries: 1 })
     .execute();
   const sold = await trade(member_id);
+  await writeReferences();
   return [
     ...sold,
     mobile,
@@ -197,6 +226,8 @@ async function live(): Promise<string[]> {
     comment.body,
     report,
     '主人被禁言的原因',
+    '主人没有送审的标题',
+    '主人没有送审的正文',
     consent.address,
     ...Object.values(wechat).slice(1),
     'OwnersOwnBrowser',
@@ -248,6 +279,28 @@ async function trade(memberId: string): Promise<string[]> {
   return [...Object.values(invoice), '主人的发票', payee, ...numbers.map(({ number }) => number)];
 }
 
+/** A draft of the owner's that nobody has seen, and a reference that is out. */
+async function writeReferences(): Promise<void> {
+  const { token } = owner;
+  await defineColumns(portal.ctx, [{ id: '6', columnName: '内参', kind: 'reference' }]);
+  const reviewer = await logIn(portal, { role: 'reviewer' });
+  for (const title of ['主人发布的内参', '主人没有送审的标题']) {
+    const { id } = (await portal.ask('POST /internalReference/add', { token, body: {} })).body.data;
+    const { content } = (await portal.ask('GET /internalReference/detail', { token, query: { id } })).body
+      .data;
+    const html = `<p>${title.replace('标题', '正文')}</p>`;
+    const body = { id, base: 0, content: { ...content, title, html } };
+    expect((await portal.ask('POST /internalReference/save', { token, body })).status).toBe(200);
+    if (title.includes('没有')) continue;
+    const submission = { body: { id, base: 2 } };
+    expect((await portal.ask('POST /internalReference/submit', { token, ...submission })).status).toBe(200);
+    const queue = await portal.ask('GET /admin/moderation/list', { token: reviewer.token });
+    const item = queue.body.data.records.find(({ target }: Row) => target === `post:${id}`);
+    const decision = { id: item.id, decision: 'approved' };
+    await portal.ask('POST /admin/moderation/decide', { token: reviewer.token, body: decision });
+  }
+}
+
 /** Every row of the database that is the owner's, whichever feature keeps it. */
 async function lifeOf(memberId: string): Promise<Life> {
   const { db } = portal.ctx;
@@ -264,6 +317,13 @@ async function lifeOf(memberId: string): Promise<Life> {
   }
   const { rows } = await sql<Row>`select to_jsonb(m) row from members m where id = ${memberId}`.execute(db);
   life.members = rows.map(({ row }) => row as Row);
+  const { rows: references } = await sql<Row>`
+    select to_jsonb(p) || jsonb_build_object(
+      'versions', (select jsonb_agg(v.content order by v.number) from post_versions v where v.post_id = p.id),
+      'reviews', (select jsonb_agg(i.state order by i.id) from review_items i where i.target = 'post:' || p.id)) row
+    from posts p join authors a on a.id = p.author_id
+    where a.member_id = ${memberId} and p.kind = 'reference' order by p.id`.execute(db);
+  life['own references'] = references.map(({ row }) => row as Row);
   return life;
 }
 
@@ -322,6 +382,11 @@ const ownedElsewhere = new Set([
   'post_locks',
 ]);
 
+/** Who has published something can be spoken to below it, by name. */
+const shown: Record<string, readonly string[]> = {
+  'GET /member/mentionable': ['主人之名', '/files/000000/aa/owner.webp'],
+};
+
 describe('a second member', () => {
   test('changes nothing of the owner’s and reads nothing of it, whatever id they name', async () => {
     const before = await lifeOf(owner.memberId);
@@ -336,7 +401,8 @@ describe('a second member', () => {
             [place]: { ...bodyOf(call), [parameter]: id },
           });
           expect(status, `${keyOf(call)} ${parameter}=${id}: ${text}`).toBeLessThan(500);
-          for (const mark of marks) expect(text, `${keyOf(call)} ${parameter}=${id}`).not.toContain(mark);
+          const hidden = marks.filter((mark) => !shown[keyOf(call)]?.includes(mark));
+          for (const mark of hidden) expect(text, `${keyOf(call)} ${parameter}=${id}`).not.toContain(mark);
           walked += 1;
         }
         expect(await lifeOf(owner.memberId), keyOf(call)).toEqual(before);
