@@ -11,6 +11,7 @@ import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
 import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
+import { serveNoticeLinks } from './notice-links.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
@@ -29,6 +30,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   serveDescription(app, house);
   serveWechatCallback(app, house);
   servePayNotices(app, house);
+  serveNoticeLinks(app, house);
   const personal = servePersonalStream(app, parts);
   const live = serveLiveNews(app, house);
   const channels = {

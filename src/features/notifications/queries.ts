@@ -135,14 +135,14 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
 
 /**
  * Writes a notice for each of these members who wants its kind and has not been told of its source.
- * @returns who was told now
+ * @returns the notices that were written now, and whose they are
  */
 export async function insertNotices(
   trx: Trx,
   memberIds: readonly string[],
   { kind, title, body, link, sourceKey }: NewNotice,
-): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
+): Promise<{ id: string; member_id: string }[]> {
+  const { rows } = await sql<{ id: string; member_id: string }>`
     insert into notices (member_id, kind, title, body, link, source_key)
     select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
     from members m
@@ -150,6 +150,55 @@ export async function insertNotices(
       and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
     order by m.id for key share of m
     on conflict (member_id, source_key) do nothing
+    returning id, member_id`.execute(trx);
+  return rows;
+}
+
+/** Who did what a grouped notice tells of. */
+export type NoticePerson = { id: string; name: string };
+
+/**
+ * The member's notice of this source, locked, made empty where there is none; undefined for a member who refused the
+ * kind or is gone.
+ */
+export async function lockGrouped(
+  trx: Trx,
+  memberId: string,
+  kind: string,
+  sourceKey: string,
+): Promise<{ id: string; people: NoticePerson[] } | undefined> {
+  const { rows } = await sql<{ id: string; people: NoticePerson[] }>`
+    insert into notices (member_id, kind, title, source_key, people)
+    select m.id, ${kind}, '', ${sourceKey}, '[]'::jsonb
+    from members m
+    where m.id = ${memberId} and m.deleted_at is null
+      and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
+    for key share of m
+    on conflict (member_id, source_key) do update set people = coalesce(notices.people, '[]'::jsonb)
+    returning id, people`.execute(trx);
+  return rows[0];
+}
+
+/** Says a grouped notice anew. `at`: it is news again, unread and at the top; null where nobody new joined. */
+export async function updateGrouped(
+  trx: Trx,
+  id: string,
+  { title, body, link, people }: Pick<NewNotice, 'title' | 'body' | 'link'> & { people: NoticePerson[] },
+  at: Date | null,
+): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ title, body, link, people: JSON.stringify(people), ...(at && { told_at: at, read_at: null }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a comment's words out of all that was told of it; served by notices_of_comment. @returns whom it was told to */
+export async function silenceComment(trx: Trx, commentId: string, words: string): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    update notices set body = ${words}
+    where source_key in (${`comment:${commentId}`}, ${`like:${commentId}`})
+      and kind in ('reply', 'mention', 'like') and body <> ${words}
     returning member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
@@ -276,8 +325,10 @@ export async function listMembers(trx: Trx, until: Date, after: string, limit: n
   return rows.map(({ id }) => id);
 }
 
-/** Everything a member was told and what they refused, for good. */
+/** Everything a member was told, what they refused and where they wanted it, for good. */
 export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
+  for (const table of ['notice_channels', 'notice_wechat', 'notice_wechat_tickets'] as const)
+    await trx.deleteFrom(table).where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notices').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notice_refusals').where('member_id', '=', memberId).execute();
 }
@@ -305,4 +356,16 @@ export async function listLiveSessions(
     select s.id from sessions s join members m on m.id = s.member_id
     where s.id = any(${sessionIds}::bigint[]) and s.expires_at > ${now} and m.blocked_at is null`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A piece's sale and the member behind its author; undefined for what no author with an account has a part in. */
+export async function findSale(
+  trx: Trx,
+  orderId: string,
+): Promise<{ member_id: string; amount: number; author_share: number } | undefined> {
+  const { rows } = await sql<{ member_id: string; amount: number; author_share: number }>`
+    select a.member_id, o.amount, o.author_share
+    from orders o join authors a on a.id = o.author_id
+    where o.id = ${orderId} and o.kind = 'post' and a.member_id is not null and o.amount > 0`.execute(trx);
+  return rows[0];
 }

@@ -7,9 +7,11 @@ import type { SmtpSettings } from '#kernel/mail/smtp.ts';
 import { smsTemplates, writeTemplates } from '#kernel/setting-pieces.ts';
 import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
+import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
 import { listGroups } from './desk/group-queries.ts';
 import type { Groups } from './desk/groups.ts';
 import { referenceGroupOf, referenceRulesOf } from './desk/reference-group.ts';
+import { serviceAccountOf, serviceGroupOf } from './desk/wechat-service-group.ts';
 import { type PaySettings, payGroupsOf, payOf } from './pay.ts';
 
 /** On whatever shows or uses what is set at the desk. */
@@ -26,6 +28,8 @@ export type CurrentSettings = {
   sms: AliyunSettings | null;
   mail: SmtpSettings | null;
   wechat: WechatSettings | null;
+  /** The service account that may write to who follows it. */
+  wechatService: ServiceAccountSettings | null;
   pay: PaySettings;
   references: ReferenceRules;
   comments: CommentRules;
@@ -49,12 +53,13 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, references, comments, storage, security } = groups;
+  const { site, sms, mail, wechat, wechatService, references, comments, storage, security } = groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
     mail: mail ? smtpOf(mail) : config.mail,
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
+    wechatService: wechatService ? serviceAccountOf(wechatService, config) : config.wechatService,
     pay: payOf(config, groups),
     references: references ? referenceRulesOf(references) : config.references,
     comments: comments ?? config.comments,
@@ -82,6 +87,7 @@ export function environmentGroups(config: Config): Groups {
       appId: isOwnWechat ? wechat.appId : '',
       secret: isOwnWechat ? wechat.secret : '',
     },
+    wechatService: serviceGroupOf(config.hasOwnWechatService ? config.wechatService : null),
     ...payGroupsOf(config),
     references: referenceGroupOf(config.references),
     comments: config.comments,

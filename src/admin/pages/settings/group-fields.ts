@@ -3,6 +3,7 @@ import { commentGroupSpec } from './comment-group-fields.ts';
 import type { GroupSpec } from './group-spec.ts';
 import { payGroupSpecs } from './pay-group-fields.ts';
 import { referenceGroupSpec } from './reference-group-fields.ts';
+import { wechatServiceGroupSpec } from './wechat-service-group-fields.ts';
 
 /** What can be set, group by group, in the words of who sets it. */
 export const groupSpecs: readonly GroupSpec[] = [
@@ -131,6 +132,7 @@ export const groupSpecs: readonly GroupSpec[] = [
       { name: 'secret', label: 'AppSecret', kind: 'secret', provider: 'wechat' },
     ],
   },
+  wechatServiceGroupSpec,
   ...payGroupSpecs,
   referenceGroupSpec,
   commentGroupSpec,

@@ -12,6 +12,7 @@ import {
 import { choice, flag, labelOf, secret, text } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
 import { references } from './reference-group.ts';
+import { wechatService } from './wechat-service-group.ts';
 
 // A server alone: who logs in, and with what, stand in fields of their own, of which one is never shown.
 const smtpServer = smtpAddress.refine((value) => !URL.parse(value)?.username && !URL.parse(value)?.password, {
@@ -68,7 +69,19 @@ const comments = z.object({
 });
 
 /** What is set at the desk, group by group; each is kept whole. */
-export const groups = { site, sms, mail, wechat, wechatPay, alipay, references, comments, storage, security };
+export const groups = {
+  site,
+  sms,
+  mail,
+  wechat,
+  wechatService,
+  wechatPay,
+  alipay,
+  references,
+  comments,
+  storage,
+  security,
+};
 export type GroupName = keyof typeof groups;
 export type Groups = { [G in GroupName]: z.output<(typeof groups)[G]> };
 export const groupNames = Object.keys(groups) as GroupName[];
@@ -85,6 +98,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   sms: { accessKeySecret: ['accessKeyId'] },
   mail: { password: ['server', 'user'] },
   wechat: { secret: ['appId'] },
+  wechatService: { secret: ['appId'] },
   wechatPay: { privateKey: ['merchantId', 'serial'], apiKey: ['merchantId'], appSecret: ['appId'] },
   alipay: { privateKey: ['appId'] },
   references: {},
@@ -101,6 +115,7 @@ const needed: Readonly<Partial<Record<GroupName, Readonly<Record<string, readonl
   sms: { aliyun: ['accessKeyId', 'accessKeySecret', 'signName', 'templates'] },
   mail: { smtp: ['server', 'from'] },
   wechat: { wechat: ['appId', 'secret'] },
+  wechatService: { wechat: ['appId', 'secret', 'account', 'templateIds'] },
   wechatPay: {
     wechat: ['merchantId', 'appId', 'serial', 'privateKey', 'apiKey', 'publicKeyId', 'publicKey'],
   },

@@ -34,6 +34,7 @@ const one = <S extends z.ZodRawShape>(more: S) => {
       base('sms'),
       base('mail'),
       base('wechat'),
+      base('wechatService'),
       base('wechatPay'),
       base('alipay'),
       base('references'),
