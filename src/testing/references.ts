@@ -7,7 +7,7 @@ import type { Body, Portal } from './portal.ts';
 export const referenceColumn = '6';
 
 /** Gives a portal a column of references. */
-export const openReferences = ({ ctx }: Portal): Promise<void> =>
+export const openReferences = ({ ctx }: Portal): Promise<unknown> =>
   defineColumns(ctx, [{ id: referenceColumn, columnName: '内参', kind: 'reference' }]);
 
 /** A member who writes references, through the calls that their screens make. */

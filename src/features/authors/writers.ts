@@ -1,7 +1,9 @@
 import { noteMediaUses } from '#features/media/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, notFound, unauthenticated } from '#kernel/errors.ts';
+import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
+import { foldWord } from '#shared/text/fold-words.ts';
+import { houseAuthor } from './service.ts';
 import { tellChange } from './tell-change.ts';
 import {
   findAuthorOfMember,
@@ -37,13 +39,14 @@ export async function ensureWriter(ctx: Context, memberId: string): Promise<Writ
 
 /**
  * Changes what a writer says of themselves, on every page, list and search. Another number or institution waits for
- * staff anew. @throws conflict for a name that another author has
+ * staff anew. @throws conflict for a name that another author has; invalid for one that speaks for the house
  */
 export async function saveWriter(
   ctx: Context,
   memberId: string,
   { qualification, institution, ...face }: WriterProfileInput,
 ): Promise<WriterRow> {
+  if (speaksForHouse(face.name)) throw invalid('笔名（name）不能像是编辑部或官方，请换一个');
   await inTransaction(ctx, async (trx) => {
     await makeWriter(trx, memberId);
     const writer = await lockWriter(trx, memberId);
@@ -76,7 +79,15 @@ async function makeWriter(trx: Trx, memberId: string): Promise<void> {
   if (!face) throw unauthenticated();
   const { name, avatar } = face;
   const writer = { member_id: memberId, avatar };
-  if (await insertWriter(trx, { ...writer, name })) return;
+  if (!speaksForHouse(name) && (await insertWriter(trx, { ...writer, name }))) return;
   if (await findAuthorOfMember(trx, memberId)) return;
-  await insertWriter(trx, { ...writer, name: `${name}（${memberId}）` });
+  const another = speaksForHouse(name) ? '作者' : name;
+  await insertWriter(trx, { ...writer, name: `${another}（${memberId}）` });
 }
+
+const houseNames = [houseAuthor, '官方'].map(foldWord);
+
+const speaksForHouse = (name: string): boolean => {
+  const folded = foldWord(name);
+  return houseNames.some((one) => folded.includes(one));
+};

@@ -190,7 +190,7 @@ export const referenceDeskRoutes = (parts: ReferenceParts): Call[] => [
     access: { permission: 'content.review' },
     summary: 'Everything that is known of a reference, as JSON lines sealed by a hash.',
     query: idQuery,
-    binary: 'application/x-ndjson; charset=utf-8',
+    binary: 'application/octet-stream',
     data: binaryFile,
     run: (ctx, { query }) => exportEvidence(ctx, parts, query.id),
   }),
