@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
+import type { CommentCalls } from '#features/comments/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
 import type { IncomeCalls } from '#features/ledger/calls.ts';
@@ -20,6 +21,7 @@ import type { StockCalls } from '#features/stocks/calls.ts';
 export type SiteCalls = AuthorCalls &
   CollectionCalls &
   ColumnCalls &
+  CommentCalls &
   FrontpageCalls &
   IdentityCalls &
   IncomeCalls &

@@ -11,6 +11,7 @@ import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
 import { Main } from '#ui/frame/main.tsx';
 import { ArticleLayout, ArticleRisk } from '#ui/layout/article-layout.tsx';
 import type { Place } from '../../page.ts';
+import { Comments } from '../../parts/comments/comments.tsx';
 import { Attachments } from '../../parts/piece/attachments.tsx';
 import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
@@ -48,8 +49,9 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
         <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
         <PrevNext prev={previous} next={next} />
         {advert && <AdFoot ad={advert} />}
+        <Comments piece={piece} />
       </ArticleLayout>
-      <ActBar actions={actions} />
+      <ActBar actions={actions} write={{ label: '写评论', href: '#comments' }} />
     </Main>
   );
 }

@@ -13,6 +13,7 @@ import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import { BareLayout } from '#ui/layout/bare-layout.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { Comments } from '../../parts/comments/comments.tsx';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { Attachments } from '../../parts/piece/attachments.tsx';
@@ -94,6 +95,7 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
       <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
+      <Comments piece={piece} />
     </BareLayout>
   );
 }
