@@ -40,7 +40,12 @@ import {
   savedViewRoutes,
   talkRoutes,
 } from '#features/posts/index.ts';
-import { gateReferences, referenceDeskRoutes, referenceRoutes } from '#features/references/index.ts';
+import {
+  gateReferences,
+  referenceData,
+  referenceDeskRoutes,
+  referenceRoutes,
+} from '#features/references/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
@@ -243,6 +248,7 @@ function identityParts(
       ...commentData,
       ...noticeData,
       ...savedViewData,
+      ...referenceData,
       ...knowData,
       ...orderData,
       ...withdrawalData,
