@@ -399,7 +399,7 @@ export function personalJourneys(): void {
   test('what may be told is chosen, and stays chosen', async ({ page, allowed }) => {
     allowed.expect(/ERR_FAILED/);
     await open(page, '/personal/notices');
-    const announcements = row(page, '公告').getByRole('switch');
+    const announcements = row(page, '公告').getByRole('switch', { name: '站内' });
     await expect(announcements).toBeChecked();
     const told = page.waitForResponse('**/saveNoticeSettings');
     await announcements.click();
@@ -534,6 +534,9 @@ export function personalJourneys(): void {
   for (const [path, shows] of [
     ['info', '注册时间'],
     ['purchase', '还没有买过什么'],
+    ['reference', '还没有发布过内参'],
+    ['reference?shelf=draft', '没有在写的内参'],
+    ['reference?shelf=order', '还没有收入'],
     ['password', '再输一次新密码'],
     ['collect', '还没有收藏文章'],
     ['follow', '还没有关注作者'],

@@ -166,10 +166,27 @@ async function live(): Promise<string[]> {
   const post_id = await addPiece(portal);
   await db.insertInto('reading_history').values({ member_id, post_id, read_at: new Date() }).execute();
   const title = '只说给主人听的消息';
-  await db
+  const { id: notice_id } = await db
     .insertInto('notices')
     .values({ member_id, kind: 'system', title, source_key: 'strangers' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const choice = { member_id, kind: 'system', channel: 'wechat' };
+  await db.insertInto('notice_channels').values(choice).execute();
+  await db
+    .insertInto('notice_deliveries')
+    .values({ ...choice, notice_id })
     .execute();
+  await db
+    .insertInto('notice_wechat')
+    .values({ member_id, app_id: 'owners-app', open_id: 'owners-open-at-the-service' })
+    .execute();
+  const ticket = {
+    ticket_hash: Buffer.from('owners-ticket'),
+    member_id,
+    expires_at: new Date(Date.now() + 60_000),
+  };
+  await db.insertInto('notice_wechat_tickets').values(ticket).execute();
   const know = { place: 'site', version: 1, title: '须知', body: '<p>须知。</p>' };
   const { id: popup_id } = await db
     .insertInto('know_popups')

@@ -175,7 +175,7 @@ describe('a piece that is sent for review', () => {
     });
     const notices = (await portal.ask('GET /member/notices', { token: writer.token })).body.data.records;
     expect(notices[0]).toMatchObject({
-      title: expect.stringContaining('退回'),
+      title: expect.stringContaining('没有通过审核'),
       body: expect.stringContaining('缺少数据来源'),
       link: `/admin/posts/${id}`,
     });
