@@ -51,6 +51,7 @@ export const routes: RouteObject[] = [
       screen('frontpage', 'frontpage.manage', () => import('./pages/frontpage/frontpage-screen.tsx')),
       screen('feeds', 'feeds.manage', () => import('./pages/feeds/feeds-screen.tsx')),
       screen('moderation', 'content.review', () => import('./pages/moderation/queue/queue-screen.tsx')),
+      screen('comments', 'comments.moderate', () => import('./pages/comments/comments-screen.tsx')),
       screen('words', 'words.manage', () => import('./pages/moderation/words/words-screen.tsx')),
       screen('media', 'content.view', () => import('./pages/media/media-screen.tsx')),
       screen('analytics', 'analytics.view', () => import('./pages/analytics/analytics-screen.tsx')),

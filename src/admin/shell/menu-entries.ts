@@ -22,6 +22,7 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
   {
     label: '读者',
     entries: [
+      { to: '/comments', label: '评论', icon: 'comment', code: 'comments.moderate' },
       { to: '/members', label: '会员', icon: 'user', code: 'members.view' },
       { to: '/analytics', label: '数据', icon: 'chart', code: 'analytics.view' },
     ],

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
+export type { BatchOutcome, CommentDeskCalls, CommentShelf, DeskComment, Mute } from './desk/calls.ts';
+
 export type Comment = z.infer<typeof schema.comment>;
 export type Thread = z.infer<typeof schema.thread>;
 export type CommentPage = z.infer<typeof schema.commentPage>;
