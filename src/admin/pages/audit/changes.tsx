@@ -79,6 +79,16 @@ const names: Readonly<Record<string, string>> = {
   moderation: '审核方式',
   isMobileRequired: '须绑定手机号',
   isLive: '生效',
+  mode: '合规模式',
+  drafts: '草稿上限',
+  reviews: '同时送审上限',
+  daily: '每日送审上限',
+  selfReview: '可以审核自己的内参',
+  riskText: '风险提示',
+  qualification: '执业编号',
+  institution: '所属机构',
+  qualificationState: '执业资格',
+  note: '说明',
   body: '内容',
   link: '链接',
 };
@@ -87,6 +97,9 @@ const states: Readonly<Record<string, string>> = {
   scheduled: '定时',
   published: '已发布',
   withdrawn: '已撤回',
+  waiting: '待核实',
+  verified: '已核实',
+  refused: '未通过',
 };
 
 /** What changed, field by field; what a field was is struck out in front of what it became. */
