@@ -12,7 +12,7 @@ import type { OrderCalls } from '#features/orders/calls.ts';
 import type { OutboxCalls } from '#features/outbox/calls.ts';
 import type { PaymentCalls } from '#features/payments/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
-import type { ReferenceCalls } from '#features/references/calls.ts';
+import type { ReferenceCalls, ReferenceNoteCalls } from '#features/references/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
 import type { StockCalls } from '#features/stocks/calls.ts';
@@ -32,6 +32,7 @@ export type SiteCalls = AuthorCalls &
   PaymentCalls &
   PostCalls &
   ReferenceCalls &
+  ReferenceNoteCalls &
   SearchCalls &
   SettingsCalls &
   StockCalls;

@@ -19,6 +19,7 @@ import { PieceHead } from '../../parts/piece/piece-head.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf } from '../../parts/piece/piece-text.ts';
 import { useProseSize } from '../../parts/piece/prose-size.ts';
+import { ReferenceNotes } from '../../parts/piece/reference-notes.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
@@ -46,6 +47,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
         <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />
+        <ReferenceNotes notes={data.notes} />
         <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
         <PrevNext prev={previous} next={next} />
         {advert && <AdFoot ad={advert} />}

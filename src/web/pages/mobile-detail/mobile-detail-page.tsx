@@ -5,6 +5,7 @@ import { detailPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
+import type { ReferenceNotes as Notes } from '#features/references/calls.ts';
 import { isId } from '#shared/ids.ts';
 import { ARTICLE_RISK } from '#shared/risk.ts';
 import { TocDetails } from '#ui/article/toc.tsx';
@@ -23,10 +24,11 @@ import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
+import { loadNotes, ReferenceNotes } from '../../parts/piece/reference-notes.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useSurroundings } from '../../site.ts';
 
-type MobileDetailData = { piece: PostDetail; isVisitor: boolean };
+type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | null };
 
 /** One piece without the site around it, for web views and shared links (seed §2). */
 export const page = definePage<MobileDetailData>({
@@ -38,7 +40,7 @@ export const page = definePage<MobileDetailData>({
     const seen = observeMarks();
     const piece = await readOfAnyKind(silently(ask), id);
     seen.piece(piece);
-    return { piece, isVisitor: !isLoggedIn() };
+    return { piece, isVisitor: !isLoggedIn(), notes: await loadNotes(silently(ask), piece) };
   },
   describe: ({ piece }, _place, site) => ({
     title: `${piece.title} - ${site.name}`,
@@ -70,7 +72,7 @@ async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
   throw failures.find((failure) => statusOf(failure) !== 404) ?? failures[0];
 }
 
-function MobileDetail({ piece, isVisitor }: MobileDetailData) {
+function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
   useContentOnScreen();
   const { site } = useSurroundings();
   const { pathname, search } = useLocation();
@@ -94,6 +96,7 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
       <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
+      <ReferenceNotes notes={notes} />
       <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
       <Comments piece={piece} />
     </BareLayout>
