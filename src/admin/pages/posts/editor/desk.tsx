@@ -11,6 +11,7 @@ import { call } from '../../../api.ts';
 import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
 import { useDeskBody } from '../../../parts/body/use-desk-body.ts';
 import { useTitle } from '../../../parts/use-title.ts';
+import { CommentsSwitch } from './comments-switch.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeskHead } from './desk-head.tsx';
 import s from './editor.module.css';
@@ -131,7 +132,9 @@ export function Desk({ post }: { post: DeskPost }) {
           <WordCount html={content.html} />
           {isWriting && <WordPanel id={id} version={version} onSave={() => save(true)} />}
         </div>
-        <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change} />
+        <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change}>
+          {isWriting && <CommentsSwitch id={post.id} />}
+        </Fields>
       </div>
       {saving.is === 'conflict' && (
         <ConflictDialog

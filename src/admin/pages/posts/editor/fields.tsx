@@ -13,6 +13,8 @@ export interface FieldsProps {
   kind: DeskPost['kind'];
   isWriting: boolean;
   onChange: (change: Partial<Content>) => void;
+  /** Switches that are no part of what is written. */
+  children?: ReactNode;
 }
 
 const accesses = [
@@ -24,7 +26,7 @@ const accesses = [
 ];
 
 /** What belongs to a piece besides its body. */
-export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
+export function Fields({ content, kind, isWriting, onChange, children }: FieldsProps) {
   const { access } = content;
   // Only columns of the piece's own kind can take it.
   const columns = useColumns().filter((column) => column.kind === kind);
@@ -109,6 +111,7 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
             重要
           </Checkbox>
         </div>
+        {children}
         <Field label="标签" note="回车或逗号分开">
           {(id) => (
             <Words
