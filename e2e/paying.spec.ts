@@ -1,8 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import { askData, headersOf, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { test as base, expect, open } from './journey.ts';
 import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
+import { payDialog as dialog, pay, payAtGateway } from './pay.ts';
 import { baseURL } from './portal.ts';
 
 /** Every buyer is a person of their own. */
@@ -16,27 +16,6 @@ const test = base.extend<{ me: Newcomer }>({
   },
 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const dialog = (page: Page, name = '确认订单') => page.getByRole('dialog', { name });
-
-/** Confirms that no 7-day return applies, orders, and pays at the sandbox gateway’s own page. */
-async function pay(page: Page, context: BrowserContext, press: RegExp = /^支付 ¥/): Promise<void> {
-  await dialog(page)
-    .getByRole('checkbox', { name: /不适用七天无理由退货/ })
-    .check();
-  await dialog(page).getByRole('button', { name: '去支付' }).click();
-  await payAtGateway(page, context, press);
-}
-
-async function payAtGateway(page: Page, context: BrowserContext, press: RegExp = /^支付 ¥/): Promise<void> {
-  const [gateway] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('link', { name: '打开沙箱支付页' }).click(),
-  ]);
-  await gateway.getByRole('button', { name: press }).click();
-  await expect(gateway.getByText(/请回到观澜|没有扣款/)).toBeVisible();
-  await gateway.close();
-}
 
 test('a locked piece is bought where it stands, and opens in place; its money is asked back', async ({
   page,

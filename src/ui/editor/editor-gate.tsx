@@ -8,10 +8,12 @@ export interface EditorGateProps<M> {
   children: (module: M) => ReactNode;
   /** While it is on its way. */
   waiting: ReactNode;
+  /** Puts what is shown in its place onto a page; left out where it stands on one already. */
+  frame?: (shown: ReactNode) => ReactNode;
 }
 
 /** Opens an editor when its files have come; when they do not, says so and offers the ways on (seed §8). */
-export function EditorGate<M>({ load, children, waiting }: EditorGateProps<M>) {
+export function EditorGate<M>({ load, children, waiting, frame = (shown) => shown }: EditorGateProps<M>) {
   const [module, setModule] = useState<{ it: M }>();
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(-1);
@@ -28,11 +30,12 @@ export function EditorGate<M>({ load, children, waiting }: EditorGateProps<M>) {
     };
   }, [attempt]);
   if (module) return children(module.it);
-  if (failed !== attempt) return waiting;
-  return (
+  if (failed !== attempt) return frame(waiting);
+  return frame(
     <div role="alert">
       <Void
         art="broken"
+        level={1}
         title="编辑器资源加载失败"
         actions={
           <>
@@ -47,6 +50,6 @@ export function EditorGate<M>({ load, children, waiting }: EditorGateProps<M>) {
       >
         <p>可能是网络断了，或网站刚刚更新过。重试不行时请刷新页面，已保存的内容不会丢。</p>
       </Void>
-    </div>
+    </div>,
   );
 }

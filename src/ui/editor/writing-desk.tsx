@@ -35,7 +35,7 @@ export function WritingDesk({ back, standing, acts, notices, children, side }: W
         <div className={s.desk}>
           <div className={s.sheet}>{children}</div>
           {side && (
-            <aside className={s.side} aria-label="内参设置">
+            <aside className={s.side} aria-label="设置">
               {side}
             </aside>
           )}

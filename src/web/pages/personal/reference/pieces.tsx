@@ -101,9 +101,9 @@ function Piece({ piece }: { piece: ReferenceRecord }) {
           ))}
           <AlertDialog
             open={asked !== undefined}
-            title={asked && `${acts[asked].label}「${title}」？`}
+            title={asked ? `${acts[asked].label}「${title}」？` : ''}
             message={asked && acts[asked].question}
-            confirmLabel={asked && acts[asked].label}
+            confirmLabel={asked ? acts[asked].label : '确定'}
             cancelLabel="取消"
             tone="accent"
             busy={isBusy}

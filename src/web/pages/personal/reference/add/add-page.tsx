@@ -90,10 +90,12 @@ function Opened({ opening: first }: { opening: Opening }) {
       <EditorGate
         load={() => import('./writer.tsx')}
         waiting={
-          <WritingDesk back={back}>
+          <>
+            <h1 className="vh">写内参</h1>
             <p role="status">正在打开编辑器 …</p>
-          </WritingDesk>
+          </>
         }
+        frame={(shown) => <WritingDesk back={back}>{shown}</WritingDesk>}
       >
         {({ Writer }) => <Writer key={turn} opening={opening} fault={error} onReopen={reopen} />}
       </EditorGate>

@@ -33,7 +33,7 @@ export function PriceField({ fen, isWriting, onChange }: PriceFieldProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="如 18 或 18.50"
-          readOnly={!isWriting}
+          disabled={!isWriting}
           value={typed}
           onChange={({ target }) => type(target.value)}
         />

@@ -40,7 +40,7 @@ export function StandingNotices({ reference, fault, onReopen }: StandingNoticesP
             </Button>
           }
         >
-          {review ? `${stampOf(review.submittedAt, today).text}提交审核，` : '正在审核，'}
+          {review ? `${stampOf(review.submittedAt, today).text} 提交审核，` : '正在审核，'}
           这时不能修改；撤回送审后可以接着改。
         </Notice>
       )}

@@ -80,20 +80,22 @@ export function WriterFields({ content, columns, securities, isWriting, onChange
               {...control}
               rows={4}
               maxLength={500}
-              readOnly={!isWriting}
+              disabled={!isWriting}
               value={summary}
               onChange={({ target }) => onChange({ summary: target.value })}
             />
           )}
         </Field>
-        <PictureChoice
-          label="封面"
-          kind="image"
-          src={cover}
-          isOpen={isWriting}
-          note="横图，最大 10 MB"
-          onChange={(src) => onChange({ cover: src })}
-        />
+        {(isWriting || cover !== null) && (
+          <PictureChoice
+            label="封面"
+            kind="image"
+            src={cover}
+            isOpen={isWriting}
+            {...(isWriting && { note: '横图，最大 10 MB' })}
+            onChange={(src) => onChange({ cover: src })}
+          />
+        )}
       </SideGroup>
       <SideGroup title="写的是什么">
         <StockPicks

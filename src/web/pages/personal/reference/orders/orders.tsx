@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { FigureBand } from '#ui/account/figure-table.tsx';
-import { Acts } from '#ui/account/form-parts.tsx';
+import { ListBar } from '#ui/account/list-bar.tsx';
 import { Notice } from '#ui/account/notice.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
@@ -55,21 +55,22 @@ export function Orders({ earnings: { income, listed } }: { earnings: Earnings })
           {`${formatFen(open.amount)} 的提现${open.state === 'approved' ? '已通过，等待打款' : '等待审核'}。`}
         </Notice>
       )}
-      <Acts>
-        <Button
-          size="s"
-          tone="ink"
-          disabled={open !== null || available < least}
-          onClick={() => setIsAsking(true)}
-        >
-          申请提现
-        </Button>
-        <span>
-          {open
-            ? '有一笔提现在处理，完成后可以再申请'
-            : `满 ${formatFen(least)} 可提现；单篇售价的 ${sharePercent}% 归你`}
-        </span>
-      </Acts>
+      <ListBar
+        action={
+          <Button
+            size="s"
+            tone="ink"
+            disabled={open !== null || available < least}
+            onClick={() => setIsAsking(true)}
+          >
+            申请提现
+          </Button>
+        }
+      >
+        {open
+          ? '有一笔提现在处理，完成后可以再申请。'
+          : `满 ${formatFen(least)} 可以提现；单篇售价的 ${sharePercent}% 归你。`}
+      </ListBar>
       <Dialog open={isAsking} title="申请提现" width={460} onClose={close}>
         <WithdrawForm
           income={income}
