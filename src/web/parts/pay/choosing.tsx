@@ -34,7 +34,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
 
   function submit() {
     if (!thing) return;
-    if (pendingId) return void payment.resume(pendingId, way);
+    if (pendingId) return void payment.resume(pendingId, { ways, way });
     setIsMissed(!isAgreed);
     if (!isAgreed) return;
     if (!isKnown) return setIsReading(true);
@@ -108,7 +108,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
           {quote && (
             <PaySum
               lines={[
-                { label: '标价', value: formatFen(quote.listPrice) },
+                { label: quote.isVipPrice ? 'VIP 价' : '标价', value: formatFen(quote.listPrice) },
                 ...(quote.discount > 0
                   ? [{ label: quote.couponName ?? '优惠', value: `−${formatFen(quote.discount)}` }]
                   : []),

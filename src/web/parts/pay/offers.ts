@@ -20,13 +20,22 @@ export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedP
             id: `post:${piece.id}`,
             kind: 'post',
             title: '只买这一篇',
-            note: piece.title,
+            note: [piece.title, piece.priceNote].filter(Boolean).join('，'),
             price: formatFen(piece.price),
           },
         ]
       : [];
   if (!piece) return first === 'post' ? [] : ofScope(first);
   return [...single, ...ofScope('column'), ...(piece.isByVip ? ofScope('vip') : [])];
+}
+
+/** Says beside a piece's price what others pay: a VIP learns the price, everybody else the VIP price. */
+export function priceNoteOf(
+  cost: number | null,
+  { price, vipPrice }: { price: number | null; vipPrice: number | null },
+): string | undefined {
+  if (cost === null || price === null || vipPrice === null || vipPrice === price) return undefined;
+  return cost === vipPrice ? `VIP 价，普通价 ${formatFen(price)}` : `VIP 价 ${formatFen(vipPrice)}`;
 }
 
 function planChoice(plan: OfferedPlan): Choice {
