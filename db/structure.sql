@@ -612,6 +612,7 @@ create table orders (
   gateway text,
   grant_id bigint,
   payment_id bigint,
+  is_vip_price boolean default false not null,
   constraint orders_amount_check CHECK ((amount >= 0)),
   constraint orders_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint orders_author_share_check CHECK (((author_share >= 0) AND (author_share <= 10000))),
@@ -864,6 +865,7 @@ create table posts (
   updated_at timestamp with time zone default now() not null,
   head_version integer default 0 not null,
   live_version integer default 0 not null,
+  vip_price integer,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
@@ -873,7 +875,8 @@ create table posts (
   constraint posts_own_access_check CHECK ((own_access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_price_check CHECK (((price >= 1) AND (price <= 10000000))),
-  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text])))
+  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text]))),
+  constraint posts_vip_price_check CHECK (((vip_price IS NULL) OR ((price IS NOT NULL) AND ((vip_price >= 1) AND (vip_price <= price)) AND (NOT vip_free))))
 );
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);

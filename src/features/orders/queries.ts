@@ -18,6 +18,7 @@ export type OrderRow = {
   is_gift: boolean;
   title: string;
   list_price: number;
+  is_vip_price: boolean;
   discount: number;
   amount: number;
   coupon_id: string | null;
@@ -39,8 +40,8 @@ export type OrderRow = {
 
 const fields = sql.raw(
   [
-    'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price, discount',
-    'amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
+    'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price',
+    'is_vip_price, discount, amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
     'closed_at, refunded_amount, gateway, payment_id, grant_id',
   ]
     .join(', ')
@@ -59,6 +60,7 @@ export type NewOrder = Pick<
   | 'is_gift'
   | 'title'
   | 'list_price'
+  | 'is_vip_price'
   | 'discount'
   | 'amount'
   | 'coupon_id'
@@ -143,22 +145,21 @@ export async function updateOrder(trx: Trx, id: string, change: OrderChange): Pr
   await trx.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** The member's order for this very thing that can still be paid; served by orders_pending. */
+/** The member's order for this very thing that can still be paid, with its price; served by orders_pending. */
 export async function findPendingFor(
   db: Database,
   memberId: string,
   thing: string,
   isGift: boolean,
   now: Date,
-): Promise<string | undefined> {
-  const row = await db
+): Promise<Pick<OrderRow, 'id' | 'list_price' | 'is_vip_price' | 'discount' | 'amount'> | undefined> {
+  return db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'list_price', 'is_vip_price', 'discount', 'amount'])
     .where('member_id', '=', memberId)
     .where('thing', '=', thing)
     .where('is_gift', '=', isGift)
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row?.id;
 }

@@ -48,7 +48,7 @@ export type FindByKeyword = (
 /** What would open a piece to the caller: sales lend it, since they lie above this feature. */
 export type FindOffers = (
   ctx: Context,
-  piece: { id: string; columnId: string; price: number | null; vipFree: boolean },
+  piece: { id: string; columnId: string; price: number | null; vipPrice: number | null; vipFree: boolean },
   reading: Reading,
 ) => Promise<PostDetail['offers']>;
 
@@ -155,7 +155,13 @@ export async function readPost(
   const row = await findDetail(ctx.db, kind, id, readerOf(ctx));
   const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
   if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
-  const piece = { id, columnId: row.column_id, price: row.price, vipFree: row.vip_free };
+  const piece = {
+    id,
+    columnId: row.column_id,
+    price: row.price,
+    vipPrice: row.vip_price,
+    vipFree: row.vip_free,
+  };
   const offers = reading.part === 'all' ? [] : await findOffers(ctx, piece, reading);
   return presentDetail(row, reading, await columnNames(ctx), offers);
 }

@@ -50,6 +50,8 @@ const offer = z.object({
 
 /** A piece as its page shows it: cut to the teaser where PRODUCT §3 says so. */
 export const detail = record.extend({
+  /** What VIP members pay for it instead of `price`, in fen; null where they pay the same, or nothing. */
+  vipPrice: z.number().int().nullable(),
   state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
   body: z.string(),
   headings: z.array(heading),

@@ -409,6 +409,7 @@ export interface OrdersTable {
   gateway: string | null;
   grant_id: Id | null;
   payment_id: Id | null;
+  is_vip_price: Generated<boolean>;
 }
 
 export interface OutboxMessagesTable {
@@ -560,6 +561,7 @@ export interface PostsTable {
   updated_at: Generated<Date>;
   head_version: Generated<number>;
   live_version: Generated<number>;
+  vip_price: number | null;
 }
 
 export interface ReaderMarksTable {

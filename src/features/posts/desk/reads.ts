@@ -168,6 +168,7 @@ export async function previewPost(
     column_id: content.columnId,
     access,
     price: content.price,
+    vip_price: content.vipPrice,
     vip_free: content.vipFree,
     important: content.important,
     tags: content.tags,
@@ -185,6 +186,7 @@ export async function previewPost(
     access,
     vipFree: content.vipFree,
     price: content.price,
+    vipPrice: content.vipPrice,
     state: 'published' as const,
     authorMemberId: null,
   };
