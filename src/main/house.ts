@@ -107,6 +107,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     now: () => new Date(),
   });
   const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const tradeOf = async (ctx: Context) => (await settings(ctx)).trade;
   const disk = openFileStore(config.dataDir);
   const files = openChosenFiles(disk, async (tenantId) => {
     const tenant = tenants.get(tenantId);
@@ -129,8 +130,8 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...deskRoutes(findByKeyword(searchIndexes), findOffers),
     ...auditRoutes,
     ...membershipRoutes,
-    ...ledgerRoutes(config.trade),
-    ...orderRoutes({ trade: config.trade, files }),
+    ...ledgerRoutes(tradeOf),
+    ...orderRoutes({ trade: tradeOf, files }),
     ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),
     ...authorDeskRoutes,

@@ -1,6 +1,7 @@
 import type { SettingGroup } from '#features/settings/calls.ts';
 import type { GroupSpec } from './group-spec.ts';
 import { payGroupSpecs } from './pay-group-fields.ts';
+import { tradeGroupSpec } from './trade-group-fields.ts';
 
 /** What can be set, group by group, in the words of who sets it. */
 export const groupSpecs: readonly GroupSpec[] = [
@@ -130,6 +131,7 @@ export const groupSpecs: readonly GroupSpec[] = [
     ],
   },
   ...payGroupSpecs,
+  tradeGroupSpec,
   {
     name: 'storage',
     title: '文件存储',

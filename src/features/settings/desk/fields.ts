@@ -34,6 +34,9 @@ const labels: Readonly<Record<string, string>> = {
   publicKey: '公钥',
   appSecret: 'AppSecret',
   sellerId: '收款支付宝账号',
+  authorShare: '作者分成',
+  refundDays: '退款期限',
+  withdrawalLeast: '最低提现金额',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */
@@ -57,6 +60,16 @@ export const text = (field: string, piece?: z.ZodType) =>
 
 /** What is never read back: left out or empty, what is kept stays. */
 export const secret = (field: string, piece?: z.ZodType) => text(field, piece);
+
+/** A whole number within bounds, kept as its digits. */
+export const whole = (field: string, unit: string, least: number, most: number) => {
+  const error = `${labelOf(field)}应为 ${least} 到 ${most} 的整数，单位是${unit}`;
+  return z
+    .string({ error })
+    .transform((value) => value.normalize('NFKC').trim())
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, { error })
+    .transform((value) => String(Number(value)));
+};
 
 /** One of these. */
 export const choice = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>

@@ -9,7 +9,7 @@ import {
   smtpAddress,
   webAddress,
 } from '#kernel/setting-pieces.ts';
-import { choice, labelOf, secret, text } from './fields.ts';
+import { choice, labelOf, secret, text, whole } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
 
 // A server alone: who logs in, and with what, stand in fields of their own, of which one is never shown.
@@ -60,8 +60,15 @@ const storage = z.object({
 });
 const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
 
+/** As the environment's: AUTHOR_SHARE, REFUND_DAYS, WITHDRAWAL_LEAST. */
+const trade = z.object({
+  authorShare: whole('authorShare', '百分比', 0, 100),
+  refundDays: whole('refundDays', '天', 0, 365),
+  withdrawalLeast: whole('withdrawalLeast', '元', 1, 100_000),
+});
+
 /** What is set at the desk, group by group; each is kept whole. */
-export const groups = { site, sms, mail, wechat, wechatPay, alipay, storage, security };
+export const groups = { site, sms, mail, wechat, wechatPay, alipay, trade, storage, security };
 export type GroupName = keyof typeof groups;
 export type Groups = { [G in GroupName]: z.output<(typeof groups)[G]> };
 export const groupNames = Object.keys(groups) as GroupName[];
@@ -80,6 +87,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   wechat: { secret: ['appId'] },
   wechatPay: { privateKey: ['merchantId', 'serial'], apiKey: ['merchantId'], appSecret: ['appId'] },
   alipay: { privateKey: ['appId'] },
+  trade: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},
 };

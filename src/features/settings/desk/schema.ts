@@ -36,6 +36,7 @@ const one = <S extends z.ZodRawShape>(more: S) => {
       base('wechat'),
       base('wechatPay'),
       base('alipay'),
+      base('trade'),
       base('storage'),
       base('security'),
     ],
