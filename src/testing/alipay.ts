@@ -5,17 +5,20 @@ import iconv from 'iconv-lite';
 import { ZipFile } from 'yazl';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
+import { drawCashier, drawOver, returnAddress } from './alipay-cashier.ts';
 import type { Portal } from './portal.ts';
 import { secretsOf } from './wechat-pay.ts';
 
-type Fields = Record<string, string>;
-type Trade = {
+export type Fields = Record<string, string>;
+export type Trade = {
   number: string;
   tradeNo: string;
   amount: number;
   subject: string;
   notifyUrl: string;
   returnUrl: string;
+  /** Where who leaves without paying is led; empty on desktops. */
+  quitUrl: string;
   state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
   paidAt: number | null;
   refunds: { number: string; amount: number; at: number }[];
@@ -43,8 +46,11 @@ const appId = '2021000000000001';
 const sellerId = '2088000000000001';
 const beijing = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
 
-/** Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. */
-export async function startAlipay(): Promise<AlipayStandIn> {
+/**
+ * Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. On a port
+ * it is the whole of it: a cashier's page for the payer, and notices over HTTP, those of refunds too.
+ */
+export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise<AlipayStandIn> {
   const application = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const alipay = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -110,6 +116,8 @@ export async function startAlipay(): Promise<AlipayStandIn> {
           return refuse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
         trade.refunds.push({ number: out_request_no, amount, at: Date.now() });
         if (refunded(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
+        const refund = { out_biz_no: out_request_no, refund_fee: refund_amount };
+        if (port) void tell(trade, { ...refund, gmt_refund: beijing(Date.now()) });
       }
       return ok({
         out_trade_no,
@@ -175,8 +183,10 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     const isPay = ['alipay.trade.page.pay', 'alipay.trade.wap.pay'].includes(fields.method ?? '');
     if (!isPay || !isMerchants(fields)) return 400;
     const biz = JSON.parse(fields.biz_content ?? '{}') as Fields;
-    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '' } = biz;
-    const product = fields.method === 'alipay.trade.page.pay' ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '', quit_url = '' } = biz;
+    const isPage = fields.method === 'alipay.trade.page.pay';
+    const product = isPage ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+    if (!isPage && !quit_url) return 400;
     const isLate = !(Date.parse(`${time_expire.replace(' ', 'T')}+08:00`) > Date.now());
     const known = trades.get(out_trade_no);
     if (biz.product_code !== product || isLate || known?.state === 'TRADE_CLOSED') return 400;
@@ -188,6 +198,7 @@ export async function startAlipay(): Promise<AlipayStandIn> {
         subject,
         notifyUrl: fields.notify_url ?? '',
         returnUrl: fields.return_url ?? '',
+        quitUrl: quit_url,
         state: 'WAIT_BUYER_PAY',
         paidAt: null,
         refunds: [],
@@ -218,14 +229,46 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: sign(fields) }).toString();
   }
 
+  async function tell({ number, notifyUrl }: Trade, changes: Fields = {}): Promise<void> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+    const payload = noticeOf(number, changes);
+    if (faults.loseNotices) return;
+    if (port) await fetch(notifyUrl, { method: 'POST', headers, body: payload });
+    else await portal?.app.inject({ method: 'POST', url: new URL(notifyUrl).pathname, headers, payload });
+  }
+
+  async function pay(number: string): Promise<void> {
+    const trade = trades.get(number);
+    if (trade?.state !== 'WAIT_BUYER_PAY') throw new Error('this trade cannot be paid');
+    Object.assign(trade, { state: 'TRADE_SUCCESS', paidAt: Math.floor(Date.now() / 1000) * 1000 });
+    await tell(trade);
+  }
+
+  /** The payer presses a button of the cashier's page. @returns where they are led */
+  async function press({ number = '', act = '' }: Fields): Promise<string | null> {
+    const trade = trades.get(number);
+    if (act !== 'pay') return trade?.quitUrl || null;
+    if (trade?.state !== 'WAIT_BUYER_PAY') return null;
+    await pay(number);
+    const own = { app_id: appId, seller_id: sellerId, timestamp: beijing(Date.now()) };
+    return returnAddress(trade, own, sign);
+  }
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://alipay.invalid');
     const body = await readBody(request);
     if (url.pathname === '/bill') return void response.end(await bill(url.searchParams.get('day') ?? ''));
     const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
+    const html = { 'content-type': 'text/html; charset=utf-8' };
     if (request.method === 'GET') {
-      response.writeHead(openPage(fields), { 'content-type': 'text/plain' });
-      return void response.end();
+      const trade = openPage(fields) === 200 ? trades.get(numberOf(fields)) : undefined;
+      return void response.writeHead(trade ? 200 : 400, html).end(trade ? drawCashier(trade) : drawOver());
+    }
+    if (url.pathname === '/cashier') {
+      const location = await press(fields);
+      return void (location
+        ? response.writeHead(302, { location }).end()
+        : response.writeHead(409, html).end(drawOver()));
     }
     const method = fields.method ?? '';
     const answer = isMerchants(fields)
@@ -236,7 +279,7 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' });
     response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${signature}"}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const pem = application.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -257,18 +300,7 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     },
     secrets: secretsOf(pem),
     open: async (address) => (await fetch(address)).status,
-    async pay(number) {
-      const trade = trades.get(number);
-      if (trade?.state !== 'WAIT_BUYER_PAY') throw new Error('this trade cannot be paid');
-      Object.assign(trade, { state: 'TRADE_SUCCESS', paidAt: Math.floor(Date.now() / 1000) * 1000 });
-      if (portal && !faults.loseNotices)
-        await portal.app.inject({
-          method: 'POST',
-          url: new URL(trade.notifyUrl).pathname,
-          headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-          payload: noticeOf(number),
-        });
-    },
+    pay,
     tell(next) {
       portal = next;
     },
@@ -278,6 +310,9 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     },
   };
 }
+
+const numberOf = ({ biz_content = '{}' }: Fields): string =>
+  String((JSON.parse(biz_content) as Fields).out_trade_no ?? '');
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
