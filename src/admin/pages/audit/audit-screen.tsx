@@ -87,7 +87,9 @@ const columns = [
   {
     title: '前后',
     key: 'changes',
-    render: (_: unknown, { before, after }: AuditEntry) => <Changes before={before} after={after} />,
+    render: (_: unknown, { target, before, after }: AuditEntry) => (
+      <Changes target={target} before={before} after={after} />
+    ),
   },
 ];
 

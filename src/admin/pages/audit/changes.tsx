@@ -1,4 +1,6 @@
+import { formatFen } from '#shared/money.ts';
 import s from './audit.module.css';
+import { fenFields, moneyNames, moneyWords } from './money-fields.ts';
 
 const names: Readonly<Record<string, string>> = {
   state: '状态',
@@ -78,6 +80,7 @@ const names: Readonly<Record<string, string>> = {
   isLive: '生效',
   body: '内容',
   link: '链接',
+  ...moneyNames,
 };
 const states: Readonly<Record<string, string>> = {
   draft: '草稿',
@@ -86,8 +89,16 @@ const states: Readonly<Record<string, string>> = {
   withdrawn: '已撤回',
 };
 
+type ChangesProps = {
+  /** The thing that changed, as the log has it: `plan:3`. */
+  target: string;
+  before: unknown;
+  after: unknown;
+};
+
 /** What changed, field by field; what a field was is struck out in front of what it became. */
-export function Changes({ before, after }: { before: unknown; after: unknown }) {
+export function Changes({ target, before, after }: ChangesProps) {
+  const [thing = ''] = target.split(':');
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
   if (fields.length === 0) return <span className={s.none}>—</span>;
@@ -97,8 +108,8 @@ export function Changes({ before, after }: { before: unknown; after: unknown }) 
         <div key={field}>
           <dt>{names[field] ?? field}</dt>
           <dd>
-            {field in old && <del>{show(old[field])}</del>}
-            {field in fresh && <ins>{show(fresh[field])}</ins>}
+            {field in old && <del>{show(thing, field, old[field])}</del>}
+            {field in fresh && <ins>{show(thing, field, fresh[field])}</ins>}
           </dd>
         </div>
       ))}
@@ -110,8 +121,10 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return states[value] ?? (value || '（空）');
+function show(thing: string, field: string, value: unknown): string {
+  if (typeof value === 'string')
+    return moneyWords[thing]?.[field]?.[value] ?? states[value] ?? (value || '（空）');
+  if (typeof value === 'number' && fenFields.has(field)) return formatFen(value);
   if (value === null || value === undefined) return '（无）';
   if (typeof value === 'boolean') return value ? '是' : '否';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
