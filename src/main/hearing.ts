@@ -49,7 +49,6 @@ export function wireEvents(events: EventBus): void {
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
   tellTradeNews(events);
-  events.on('order.paid', followOrder);
   events.on('order.closed', followOrder);
   events.on('member.deleted', forgetSavedViews);
   events.on('member.deleted', forgetMemberKnow);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { longestPayload } from '#kernel/db/notify.ts';
+import { noticesChannel } from './hearing.ts';
 
 /** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
 export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
@@ -130,25 +132,48 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
 }
 
 /**
- * Writes a notice for each of these members who wants its kind and has not been told of its source.
- * @returns who was told now
+ * Writes a notice for each of these members who wants its kind and has not been told of its source, and announces those
+ * who were told now, in one statement.
  */
 export async function insertNotices(
   trx: Trx,
+  tenantId: string,
   memberIds: readonly string[],
   { kind, title, body, link, sourceKey }: NewNotice,
-): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
-    insert into notices (member_id, kind, title, body, link, source_key)
-    select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
-    from members m
-    where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
-      and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
-    order by m.id for key share of m
-    on conflict (member_id, source_key) do nothing
-    returning member_id`.execute(trx);
-  return rows.map(({ member_id }) => member_id);
+): Promise<void> {
+  await sql`
+    with changed as (
+      insert into notices (member_id, kind, title, body, link, source_key)
+      select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
+      from members m
+      where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+        and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
+      order by m.id for key share of m
+      on conflict (member_id, source_key) do nothing
+      returning member_id
+    ) ${announcementOf(tenantId)}`.execute(trx);
 }
+
+/** Says, with the commit of `trx`, that these members' unread counts may have changed. */
+export async function announceMembers(
+  trx: Trx,
+  tenantId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with changed as (select member_id from unnest(${memberIds}::bigint[]) given (member_id))
+    ${announcementOf(tenantId)}`.execute(trx);
+}
+
+// An id has at most 19 digits; with quotes and comma this many always fit a payload.
+const mostAnnounced = Math.floor((longestPayload - 200) / 24);
+
+/** One `NoticesChanged` for so many of the rows `changed` as fit. */
+const announcementOf = (tenantId: string) => sql`
+  select pg_notify(${noticesChannel},
+    json_build_object('tenantId', ${tenantId}::text, 'memberIds', json_agg(member_id::text))::text)
+  from (select member_id, (row_number() over () - 1) / ${sql.lit(mostAnnounced)} part from changed) parts
+  group by part`;
 
 export async function insertAnnouncement(
   trx: Trx,

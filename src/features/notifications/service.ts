@@ -5,9 +5,9 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { NoticeKind, NoticeSetting } from './calls.ts';
-import { announceNotices } from './hearing.ts';
 import { newsworthyMs } from './policy.ts';
 import {
+  announceMembers,
   deleteAllOf,
   deleteNotice,
   deleteRefusal,
@@ -43,8 +43,7 @@ export async function notifyMembers(
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
-  const told = await insertNotices(trx, memberIds, { ...notice, body, link });
-  await announceNotices(ctx, trx, told);
+  await insertNotices(trx, ctx.tenant.id, memberIds, { ...notice, body, link });
 }
 
 /** Marks one of the caller's notices as read. May be repeated. @throws notFound where they have no such notice */
@@ -52,7 +51,7 @@ export async function readNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     if (!(await markRead(trx, memberId, id, ctx.now()))) throw notFound('通知不存在或已删除');
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -62,7 +61,7 @@ export async function readAllNotices(ctx: Context): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await markAllRead(trx, memberId, ctx.now());
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -72,7 +71,7 @@ export async function removeNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await deleteNotice(trx, memberId, id);
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }

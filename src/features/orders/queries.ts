@@ -38,7 +38,8 @@ export type OrderRow = {
   grant_id: string | null;
 };
 
-const fields = sql.raw(
+/** Every column of `OrderRow`, of a table called `o`. */
+export const orderFields = sql.raw(
   [
     'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price',
     'is_vip_price, discount, amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
@@ -82,7 +83,7 @@ export async function insertOrder(trx: Trx, order: NewOrder): Promise<string> {
 }
 
 export async function findOrder(db: Database | Trx, id: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id}`.execute(db);
+  const { rows } = await sql<OrderRow>`select ${orderFields} from orders o where o.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -91,16 +92,15 @@ export async function findOrder(db: Database | Trx, id: string): Promise<OrderRo
  * of two that happen at once the second sees what the first made of it.
  */
 export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id} for update`.execute(
-    trx,
-  );
+  const { rows } =
+    await sql<OrderRow>`select ${orderFields} from orders o where o.id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
 /** A member's pending orders of a kind, locked; there are few, since each thing has one at most. */
 export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select ${fields} from orders o
+    select ${orderFields} from orders o
     where o.member_id = ${memberId} and o.state = 'pending' ${kind ? sql`and o.kind = ${kind}` : sql``}
     order by o.id for update`.execute(trx);
   return rows;
@@ -111,18 +111,16 @@ export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind):
  * @returns whether the member is still there; their deletion waits until the transaction ends
  */
 export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || ${memberId}::text, 0))`.execute(
-    trx,
-  );
   const { rows } = await sql`
-    select from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
+    select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || id::text, 0))
+    from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
   return rows.length > 0;
 }
 
 /** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
 export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select ${fields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
+    select ${orderFields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
     order by o.expires_at limit ${sql.lit(limit)} for update skip locked`.execute(trx);
   return rows;
 }

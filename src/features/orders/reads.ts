@@ -79,8 +79,8 @@ export async function readOwnOrder(ctx: Context, refundDays: number, id: string)
   const now = ctx.now();
   const isPaidGift = row.is_gift && row.paid_at !== null && row.state !== 'refunded';
   const [refunds, invoice, redeemed, code] = await Promise.all([
-    listRefundsOf(ctx.db, id),
-    findInvoiceOf(ctx.db, id),
+    row.has_refunds ? listRefundsOf(ctx.db, id) : [],
+    row.has_invoice ? findInvoiceOf(ctx.db, id) : undefined,
     findRedeemedGifts(ctx.db, isPaidGift ? [id] : []),
     isPaidGift ? readGiftCode(ctx, id) : null,
   ]);
