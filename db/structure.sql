@@ -392,6 +392,30 @@ create table know_popups (
 CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
 CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
 
+create table leak_scans (
+  id bigint generated as identity not null,
+  most integer,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  done integer default 0 not null,
+  total integer,
+  sentences integer default 0 not null,
+  addresses integer default 0 not null,
+  leak_count integer default 0 not null,
+  leaks jsonb default '[]'::jsonb not null,
+  faults jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint leak_scans_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint leak_scans_most_check CHECK ((most > 0)),
+  constraint leak_scans_pkey PRIMARY KEY (id),
+  constraint leak_scans_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX leak_scans_of_creator ON leak_scans USING btree (created_by);
+CREATE UNIQUE INDEX leak_scans_waiting ON leak_scans USING btree ((true)) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table ledger_entries (
   id bigint generated as identity not null,
   transaction_id bigint not null,
@@ -701,6 +725,7 @@ create table payments (
 CREATE INDEX payments_by_day ON payments USING btree (gateway, succeeded_at) WHERE (state = 'succeeded'::text);
 CREATE INDEX payments_of_order ON payments USING btree (order_id, id);
 CREATE INDEX payments_open ON payments USING btree (asked_at NULLS FIRST, id) WHERE (state = 'created'::text);
+CREATE UNIQUE INDEX payments_attempt ON payments USING btree (order_id, gateway, channel) WHERE (state = 'created'::text);
 CREATE UNIQUE INDEX payments_paying ON payments USING btree (order_id) WHERE ((state = 'succeeded'::text) AND (NOT is_surplus));
 
 create table pins (

@@ -14,6 +14,7 @@ import {
   readLoginOptions,
   resolveActor,
 } from '#features/identity/index.ts';
+import { leakRoutes, markCopy } from '#features/leaks/index.ts';
 import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
@@ -126,8 +127,9 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
-    ...postRoutes(findByKeyword(searchIndexes), findOffers),
+    ...postRoutes(findByKeyword(searchIndexes), findOffers, markCopy(settings)),
     ...deskRoutes(findByKeyword(searchIndexes), findOffers),
+    ...leakRoutes,
     ...auditRoutes,
     ...membershipRoutes,
     ...ledgerRoutes(tradeOf),
@@ -146,7 +148,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...entitlementRoutes,
     ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
-    ...settingsRoutes,
+    ...settingsRoutes(settings),
     ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...searchRoutes(searchIndexes, noteSearch),

@@ -2,6 +2,7 @@ import { forgetReaders } from '#features/analytics/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
+import { runNextScan } from '#features/leaks/index.ts';
 import { tidyTries } from '#features/memberships/index.ts';
 import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
@@ -16,6 +17,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { scanRunningPortal } from './leaks/portal.ts';
 import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
@@ -75,6 +77,10 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const porter = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
   );
+  const scan = scanRunningPortal(house);
+  const watchman = startTicker(1000, log, () =>
+    forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
+  );
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
@@ -84,7 +90,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       ending.abort();
-      const tickers = [clock, feeder, porter, subscriber, teller, cashier, returner, tender];
+      const tickers = [clock, feeder, porter, watchman, subscriber, teller, cashier, returner, tender];
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();

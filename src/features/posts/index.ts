@@ -17,7 +17,7 @@ export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
-export { type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
+export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';

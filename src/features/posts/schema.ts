@@ -58,6 +58,8 @@ export const detail = record.extend({
   attachments: z.array(
     z.object({ name: z.string(), size: z.number().int().nullable(), url: z.string().nullable() }),
   ),
+  /** Whose copy the body is, to be shown beside it: a masked name and a number; null where copies are not traced. */
+  reader: z.object({ name: z.string(), number: z.string() }).nullable(),
   lockReason: z.enum(['member', 'vip', 'paid', 'withdrawn']).nullable(),
   lockedWordCount: z.number().int(),
   offers: z.array(offer),

@@ -35,6 +35,8 @@ export type CurrentSettings = {
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
   staffTotp: boolean;
+  /** Whether paid bodies carry marks of their readers; the environment never says so. */
+  isTracing: boolean;
 };
 
 /** Asked at the time of use: remembered in the process, and made anew in every one as soon as the desk changed it. */
@@ -61,6 +63,7 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     trade: trade ? tradeOf(trade) : config.trade,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
+    isTracing: security?.tracing === 'on',
   };
 }
 
@@ -100,7 +103,7 @@ export function environmentGroups(config: Config): Groups {
           secretAccessKey: '',
           isPathStyle: false,
         },
-    security: { staffTotp: staffTotp ? 'required' : 'optional' },
+    security: { staffTotp: staffTotp ? 'required' : 'optional', tracing: 'off' },
   };
 }
 

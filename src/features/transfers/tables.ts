@@ -76,6 +76,7 @@ export const people = [
 export const passing = [
   'bind_tickets',
   'gateway_notices',
+  'leak_scans',
   'login_failures',
   'oauth_states',
   'outbox_messages',

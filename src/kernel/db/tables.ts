@@ -262,6 +262,24 @@ export interface KnowPopupsTable {
   created_at: Generated<Date>;
 }
 
+export interface LeakScansTable {
+  id: GeneratedAlways<Id>;
+  most: number | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  done: Generated<number>;
+  total: number | null;
+  sentences: Generated<number>;
+  addresses: Generated<number>;
+  leak_count: Generated<number>;
+  leaks: Generated<Json>;
+  faults: Generated<Json>;
+  error: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface LedgerEntriesTable {
   id: GeneratedAlways<Id>;
   transaction_id: Id;
@@ -828,6 +846,7 @@ export interface Tables {
   invoice_requests: InvoiceRequestsTable;
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
+  leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
+import { squash } from '#shared/text/squash.ts';
 import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { loadDemo } from '../demo.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 import { type AskSurface, scanForLeaks } from './scan.ts';
-import { lockedSentences, readAnswer, squash } from './sentences.ts';
+import { lockedSentences, readAnswer } from './sentences.ts';
 
 let portal: Portal;
 beforeAll(async () => {

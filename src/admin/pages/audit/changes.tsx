@@ -33,6 +33,7 @@ const names: Readonly<Record<string, string>> = {
   authorShare: '作者分成（%）',
   refundDays: '退款期限（天）',
   withdrawalLeast: '最低提现（元）',
+  tracing: '付费内容溯源',
   effectiveAt: '生效时间',
   reason: '原因',
   blockedAt: '停用于',

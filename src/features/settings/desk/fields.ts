@@ -26,6 +26,7 @@ const labels: Readonly<Record<string, string>> = {
   secretAccessKey: 'AccessKey Secret',
   isPathStyle: '路径风格',
   staffTotp: '编辑部两步验证',
+  tracing: '付费内容溯源',
   merchantId: '商户号',
   serial: '商户证书序列号',
   privateKey: '私钥',

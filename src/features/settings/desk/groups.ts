@@ -58,7 +58,10 @@ const storage = z.object({
   secretAccessKey: secret('secretAccessKey'),
   isPathStyle: z.boolean({ error: `${labelOf('isPathStyle')}应为 true 或 false` }).prefault(false),
 });
-const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
+const security = z.object({
+  staffTotp: choice('staffTotp', ['optional', 'required']),
+  tracing: choice('tracing', ['off', 'on']).prefault('off'),
+});
 
 /** As the environment's: AUTHOR_SHARE, REFUND_DAYS, WITHDRAWAL_LEAST. */
 const trade = z.object({
