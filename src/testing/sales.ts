@@ -13,6 +13,7 @@ type PlanChanges = Partial<{
   days: number | null;
   price: number;
   first_price: number;
+  name: string;
   is_trial: boolean;
   is_active: boolean;
 }>;
