@@ -129,7 +129,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...authorRoutes,
     ...postRoutes(findByKeyword(searchIndexes), findOffers, markCopy(settings)),
     ...deskRoutes(findByKeyword(searchIndexes), findOffers),
-    ...leakRoutes,
+    ...leakRoutes(settings),
     ...auditRoutes,
     ...membershipRoutes,
     ...ledgerRoutes(tradeOf),

@@ -16,6 +16,7 @@ export type LeakCalls = {
   'GET /admin/leak/detail': { query: z.input<typeof scans.idQuery>; data: LeakScanDetail };
   'POST /admin/leak/scan': { body: z.input<typeof scans.scanInput>; data: LeakScan };
   'POST /admin/leak/cancel': { body: z.input<typeof scans.idQuery>; data: LeakScan };
+  'GET /admin/leak/standing': { data: z.infer<typeof tracing.standing> };
   'POST /admin/leak/trace': { body: z.input<typeof tracing.traceInput>; data: TraceAnswer };
   'POST /admin/leak/traceNumber': { body: z.input<typeof tracing.numberInput>; data: NumberAnswer };
 };

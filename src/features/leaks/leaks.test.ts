@@ -70,6 +70,7 @@ describe('while copies are not traced, as a new portal does not', () => {
     const { body: answered, reader: line } = await read(piece, reader.token);
     expect(answered).not.toMatch(marks);
     expect(line).toBeNull();
+    expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
   test('the privacy text says nothing of it', async () => {
@@ -91,6 +92,10 @@ describe('while copies are not traced, as a new portal does not', () => {
 describe('while copies are traced', () => {
   beforeAll(() => turn('on'));
   afterAll(() => turn('off'));
+
+  test('the desk knows', async () => {
+    expect((await get('standing')).data).toEqual({ isTracing: true });
+  });
 
   test('the privacy text tells the reader so, and the agreement stays as it is', async () => {
     const { body: answer } = await portal.ask('GET /reception/getAgreement', { query: { kind: 'privacy' } });

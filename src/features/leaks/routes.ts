@@ -1,14 +1,15 @@
+import type { Settings } from '#features/settings/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { readScan, readScans } from './scans/reads.ts';
 import { idQuery, listQuery, scan, scanDetail, scanInput, scanPage } from './scans/schema.ts';
 import { endScan, queueScan } from './scans/service.ts';
-import { numberAnswer, numberInput, traceAnswer, traceInput } from './tracing/schema.ts';
+import { numberAnswer, numberInput, standing, traceAnswer, traceInput } from './tracing/schema.ts';
 import { traceNumber, traceText } from './tracing/trace.ts';
 
 const access = { permission: 'leaks.manage' };
 
 /** Whether locked text stands open anywhere, and whose copy a text is that came out. */
-export const leakRoutes = [
+export const leakRoutes = (settings: Settings) => [
   get('/admin/leak/list', {
     access,
     summary: 'The scans for locked text there were, newest first, with how far they are.',
@@ -36,6 +37,12 @@ export const leakRoutes = [
     body: idQuery,
     data: scan,
     run: (ctx, { body }) => endScan(ctx, body.id),
+  }),
+  get('/admin/leak/standing', {
+    access,
+    summary: 'Whether paid copies are traced now.',
+    data: standing,
+    run: async (ctx) => ({ isTracing: (await settings(ctx)).isTracing }),
   }),
   post('/admin/leak/trace', {
     access,

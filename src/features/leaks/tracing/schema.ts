@@ -42,5 +42,7 @@ export const traceAnswer = z.object({
   unread: z.number().int(),
 });
 
+export const standing = z.object({ isTracing: z.boolean() });
+
 /** Null for a number that nobody was given. */
 export const numberAnswer = z.object({ reader: reader.nullable() });
