@@ -259,6 +259,7 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
     const body = await readBody(request);
     if (url.pathname === '/bill') return void response.end(await bill(url.searchParams.get('day') ?? ''));
     const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
+    if (request.method === 'GET' && url.pathname !== '/gateway.do') return void response.writeHead(204).end();
     const html = { 'content-type': 'text/html; charset=utf-8' };
     if (request.method === 'GET') {
       const trade = openPage(fields) === 200 ? trades.get(numberOf(fields)) : undefined;

@@ -20,6 +20,7 @@ export function takeReturn(): { orderId: string; code?: string } | null {
   if (!orderId || !isId(orderId)) return null;
   const code = address.searchParams.get('state') === orderId && address.searchParams.get('code');
   for (const name of ['payOrder', ...theirs]) address.searchParams.delete(name);
+  if (address.hash === '#wechat_redirect') address.hash = '';
   history.replaceState(history.state, '', address);
   return { orderId, ...(code && { code }) };
 }

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { CallError } from '#client/call-error.ts';
 import type { OrderDetail, OrderInput } from '#features/orders/calls.ts';
 import type { PayStart } from '#features/payments/calls.ts';
 import { silent, useAct } from '../use-act.ts';
@@ -66,9 +67,9 @@ export function usePayment(code: string | undefined): Payment {
     await run(async (call) => {
       const buyer = channel === 'jsapi' ? takeCode(unused) : undefined;
       if (channel === 'jsapi' && !buyer) return goToWechat(call, of.id);
-      started = await call('POST /member/payOrder', {
-        body: { id: of.id, gateway, channel, back: here(), ...(buyer && { code: buyer }) },
-        ...silent,
+      const body = { id: of.id, gateway, channel, back: here(), ...(buyer && { code: buyer }) };
+      started = await call('POST /member/payOrder', { body, ...silent }).catch((failure: unknown) => {
+        throw blame(chosen, failure);
       });
       setStart(started);
     });
@@ -151,6 +152,12 @@ export function usePayment(code: string | undefined): Payment {
 
 /** Whether the gateway's page takes the place of this one. */
 export const isHere = (channel: Way['channel']): boolean => channel === 'h5' || channel === 'wap';
+
+// What the catalogue of errors says of every 503 would have the buyer look for the fault in their own network.
+function blame({ label }: Way, failure: unknown): unknown {
+  if (!(failure instanceof CallError) || failure.status !== 503) return failure;
+  return new CallError('failed', `${label}暂时不可用，请稍后再试，或换一种支付方式`, { cause: failure });
+}
 
 function takeCode(unused: { current: string | undefined }): string | undefined {
   const code = unused.current;
