@@ -1,5 +1,5 @@
 import { fenToYuan, formatFen } from '#shared/money.ts';
-import type { Fields, Trade } from './alipay.ts';
+import type { Fields, Trade } from './alipay-trade.ts';
 
 /** The page that a buyer is sent to: whom they pay what, and the two things they can do. */
 export const drawCashier = ({ number, subject, amount, state, quitUrl }: Trade): string =>

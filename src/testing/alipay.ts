@@ -1,28 +1,13 @@
 import { createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import iconv from 'iconv-lite';
-import { ZipFile } from 'yazl';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
+import { billFile, billRows } from './alipay-bill.ts';
 import { drawCashier, drawOver, returnAddress } from './alipay-cashier.ts';
+import type { Fields, Trade } from './alipay-trade.ts';
 import type { Portal } from './portal.ts';
 import { secretsOf } from './wechat-pay.ts';
-
-export type Fields = Record<string, string>;
-export type Trade = {
-  number: string;
-  tradeNo: string;
-  amount: number;
-  subject: string;
-  notifyUrl: string;
-  returnUrl: string;
-  /** Where who leaves without paying is led; empty on desktops. */
-  quitUrl: string;
-  state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
-  paidAt: number | null;
-  refunds: { number: string; amount: number; at: number }[];
-};
 
 export type AlipayStandIn = {
   origin: string;
@@ -139,44 +124,13 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
       });
     },
     'alipay.data.dataservice.bill.downloadurl.query'({ bill_date = '' }) {
-      if (billRows(bill_date).length === 0) return refuse('isp.bill_not_exist', '账单不存在');
+      if (billRows(trades.values(), bill_date).length === 0)
+        return refuse('isp.bill_not_exist', '账单不存在');
       return ok({ bill_download_url: `${origin}/bill?day=${bill_date}` });
     },
   };
 
   const refunded = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);
-
-  const billRows = (day: string) =>
-    [...trades.values()].flatMap((trade) => {
-      const cells = (what: string, order: string, received: string, refund = '') =>
-        `${trade.tradeNo}\t,${trade.number}\t,${what}\t,${trade.subject}\t,${day} 08:00:00,${day} 08:00:01,\t,\t,\t,\t,**\t,${order},${received},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refund}\t,0.00,0.00,`;
-      const yuan = fenToYuan(trade.amount);
-      const paid = trade.paidAt && dayOf(new Date(trade.paidAt)) === day ? [cells('交易', yuan, yuan)] : [];
-      const back = trade.refunds
-        .filter(({ at }) => dayOf(new Date(at)) === day)
-        .map(({ number, amount }) => cells('退款', yuan, `-${fenToYuan(amount)}`, number));
-      return [...paid, ...back];
-    });
-
-  async function bill(day: string): Promise<Buffer> {
-    const head =
-      '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
-    const text = [
-      '#支付宝业务明细查询',
-      `#账号：[${sellerId}0156]`,
-      '#---------业务明细列表---------',
-      head,
-      ...billRows(day),
-      '#---------业务明细列表结束---------',
-    ].join('\r\n');
-    const zip = new ZipFile();
-    zip.addBuffer(iconv.encode('#汇总\r\n', 'gbk'), 'sum-汇总.csv');
-    zip.addBuffer(iconv.encode(text, 'gbk'), `${sellerId}_${day}_detail.csv`);
-    zip.end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  }
 
   /** A buyer's browser comes with the signed order in its address. */
   function openPage(fields: Fields): number {
@@ -257,7 +211,10 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://alipay.invalid');
     const body = await readBody(request);
-    if (url.pathname === '/bill') return void response.end(await bill(url.searchParams.get('day') ?? ''));
+    if (url.pathname === '/bill') {
+      const day = url.searchParams.get('day') ?? '';
+      return void response.end(await billFile(billRows(trades.values(), day), sellerId, day));
+    }
     const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
     if (request.method === 'GET' && url.pathname !== '/gateway.do') return void response.writeHead(204).end();
     const html = { 'content-type': 'text/html; charset=utf-8' };
