@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { Link } from 'react-router';
-import type { LeakScan } from '#features/leaks/calls.ts';
+import type { LeakScan, LeakScanDetail } from '#features/leaks/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { useLoad } from '../../parts/use-load.ts';
@@ -29,15 +29,21 @@ function Findings({ id }: { id: string }) {
           <h3 id="leaks-found">漏出的句子</h3>
           <p className={s.note}>最常见的原因是摘要写了锁定的内容。改好以后再检查一次。</p>
           <ol className={s.leaks}>
-            {leaks.map(({ address, pieceId, sentence }) => (
-              <li key={`${address} ${sentence}`}>
-                <p>{sentence}</p>
-                <p className={s.facts}>
+            {bySentence(leaks).map(({ pieceId, sentence, addresses }) => (
+              <li key={`${pieceId} ${sentence}`}>
+                <p>
+                  “{sentence}”{' '}
                   <Link className="link" to={`/posts/${pieceId}`}>
                     稿件 {pieceId}
-                  </Link>{' '}
-                  漏在 <code>{address}</code>
+                  </Link>
                 </p>
+                <ul className={s.addresses}>
+                  {addresses.map((address) => (
+                    <li key={address}>
+                      <code>{address}</code>
+                    </li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ol>
@@ -63,4 +69,15 @@ function Findings({ id }: { id: string }) {
       )}
     </div>
   );
+}
+
+type Leaks = LeakScanDetail['leaks'];
+
+/** One sentence stands open in many lists at once. */
+function bySentence(leaks: Leaks): (Pick<Leaks[number], 'pieceId' | 'sentence'> & { addresses: string[] })[] {
+  const groups = Map.groupBy(leaks, ({ pieceId, sentence }) => `${pieceId} ${sentence}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, addresses: group.map(({ address }) => address) }] : [];
+  });
 }

@@ -1,6 +1,7 @@
 import { Button, Progress } from 'antd';
 import type { LeakScan } from '#features/leaks/calls.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import { showNumber } from '../../parts/show-number.ts';
 import { showTime } from '../../parts/show-time.ts';
 import s from './leaks.module.css';
 
@@ -29,10 +30,10 @@ export function ScanItem({ scan, isBusy, onOpen, onCancel }: ScanItemProps) {
           format={() => (state === 'queued' ? '排队中' : `${done} / ${total ?? '…'}`)}
         />
       )}
-      {state === 'running' && <p className={s.facts}>已经问过 {addresses} 个地址</p>}
+      {state === 'running' && <p className={s.facts}>已经问过 {showNumber(addresses)} 个地址</p>}
       {state === 'done' && (
         <p className={s.facts}>
-          {done} 篇，{sentences} 句，{addresses} 个地址
+          {showNumber(done)} 篇，{showNumber(sentences)} 句，{showNumber(addresses)} 个地址
           {faultCount > 0 && `，其中 ${faultCount} 个没有回答`}
         </p>
       )}

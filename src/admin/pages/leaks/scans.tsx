@@ -14,6 +14,7 @@ const pageSize = '10';
 const isGoing = ({ state }: LeakScan) => state === 'queued' || state === 'running';
 
 const amounts = [
+  { value: 20, label: '最新 20 篇' },
   { value: 100, label: '最新 100 篇' },
   { value: 500, label: '最新 500 篇' },
   { value: 0, label: '全部' },
