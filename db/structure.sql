@@ -656,7 +656,6 @@ create table orders (
   constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint orders_number_key UNIQUE (number),
   constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) DEFERRABLE,
-  constraint orders_payment_id_key UNIQUE (payment_id),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint orders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id),
@@ -667,13 +666,14 @@ CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, am
 CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_author ON orders USING btree (author_id, id DESC) WHERE (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text]));
-CREATE INDEX orders_of_column ON orders USING btree (column_id);
-CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
+CREATE INDEX orders_of_column ON orders USING btree (column_id) WHERE (column_id IS NOT NULL);
+CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
-CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
+CREATE INDEX orders_of_plan ON orders USING btree (plan_id) WHERE (plan_id IS NOT NULL);
 CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_payment_id_key ON orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
 
