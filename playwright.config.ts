@@ -13,8 +13,8 @@ const phone = '**/*.phone.spec.ts';
 const life = '**/life.spec.ts';
 // Renames the site, which journeys beside it would see.
 const settingsDesk = '**/settings.spec.ts';
-// Sets merchants of its own, in whose place the sandbox goes.
-const merchants = ['**/paying-wechat.spec.ts', '**/paying-alipay.spec.ts'];
+// Set merchants of their own, in whose place the sandbox goes.
+const merchants = ['**/paying-wechat.spec.ts', '**/paying-alipay.spec.ts', '**/money-desk.spec.ts'];
 // What pops up pops up before every reader of the portal.
 const popUps = '**/pop-ups.spec.ts';
 

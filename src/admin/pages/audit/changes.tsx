@@ -123,6 +123,9 @@ function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 function show(thing: string, field: string, value: unknown): string {
+  // Of a key the end tells which it is.
+  if (typeof value === 'string' && value.startsWith('-----BEGIN'))
+    return `…${value.replace(/-----[^-]*-----|\s/g, '').slice(-12)}`;
   if (typeof value === 'string')
     return moneyWords[thing]?.[field]?.[value] ?? states[value] ?? (value || '（空）');
   if (typeof value === 'number' && fenFields.has(field)) return formatFen(value);

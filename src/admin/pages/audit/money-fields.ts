@@ -25,6 +25,14 @@ export const moneyNames: Readonly<Record<string, string>> = {
   day: '日期',
   differences: '差异数',
   to: '至',
+  merchantId: '商户号',
+  serial: '商户证书序列号',
+  privateKey: '私钥',
+  apiKey: 'APIv3 密钥',
+  publicKeyId: '微信支付公钥 ID',
+  publicKey: '公钥',
+  appSecret: 'AppSecret',
+  sellerId: '收款支付宝账号',
 };
 
 /** What is kept in fen and read in yuan. */
@@ -63,4 +71,41 @@ export const moneyWords: Readonly<
   plan: { scope: scopes },
   coupon: { scope: scopes },
   redeem: { scope: scopes },
+  settings: {
+    provider: {
+      none: '不开通',
+      wechat: '微信',
+      alipay: '支付宝',
+      outbox: '发件箱',
+      aliyun: '阿里云',
+      smtp: 'SMTP',
+      disk: '本机硬盘',
+      s3: 'S3',
+    },
+  },
+};
+
+/** What a thing of the log is called; its id follows. */
+export const thingNames: Readonly<Record<string, string>> = {
+  plan: '套餐',
+  coupon: '优惠券',
+  redeem: '兑换码批次',
+  order: '订单',
+  refund: '退款',
+  invoice: '发票',
+  withdrawal: '提现',
+  reconciliation: '对账',
+};
+/** Targets that are no single thing. */
+export const targetNames: Readonly<Record<string, string>> = {
+  'order:all': '全部订单',
+  'settings:site': '设置 › 站点',
+  'settings:sms': '设置 › 短信',
+  'settings:mail': '设置 › 邮件',
+  'settings:wechat': '设置 › 微信登录',
+  'settings:wechatPay': '设置 › 微信支付',
+  'settings:alipay': '设置 › 支付宝',
+  'settings:trade': '设置 › 交易',
+  'settings:storage': '设置 › 文件存储',
+  'settings:security': '设置 › 安全',
 };
