@@ -39,6 +39,12 @@ test.describe('at a desk, by a code', () => {
     const trade = await scan(page, wechat);
     expect(trade).toMatchObject({ type: 'NATIVE', state: 'NOTPAY', title: piece.title });
     await expectAccessible(page);
+    // Who only says that it was paid is not believed.
+    const lie = { trade_state: 'SUCCESS', transaction_id: '42', success_time: new Date().toISOString() };
+    const { headers, body } = wechat.gateway.noticeOf(trade.number, lie);
+    const altered = body.replace('EV-', 'EV_');
+    const forged = await request.post('/api/pay/notify/wechat', { headers, data: Buffer.from(altered) });
+    expect(forged.status()).toBe(400);
     wechat.pay(trade.number);
     await finish(page, '永久可读');
     await expect(page.getByRole('article').first()).toContainText(piece.lockedRuns[0] ?? '');

@@ -54,6 +54,7 @@ export async function startWechatPay({
     port,
     parties,
     now: () => Date.now() + clock.skewMs,
+    wantsReferer: true,
     ...(port === 0 && {
       deliver: async (url: string, { headers, body }: SignedNotice) => {
         if (!portal) return 503;

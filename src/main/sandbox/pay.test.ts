@@ -85,8 +85,7 @@ describe('the payer', () => {
     const { id, address } = await start('h5');
     expect(await (await press(address, 'fail')).text()).toContain('重新支付');
     expect(await stateOf(id)).toBe('pending');
-    expect(await (await fetch(address)).text()).toContain('商家参数格式有误');
-    const page = await (await fetch(address, { headers: { referer: 'https://news.example.cn/' } })).text();
+    const page = await (await fetch(address)).text();
     expect(page).toContain(
       `name="back" value="${portal.house.config.pay.origin}/personal/purchase?payOrder=${id}"`,
     );

@@ -29,6 +29,11 @@ type Options = {
   /** Where its book is kept over a restart. */
   bookFile?: string;
   now?: () => number;
+  /**
+   * The H5 page opens for payers who say whose page they come from alone, as WeChat Pay's does. A demo behind TLS could not
+   * be tried so: browsers tell a page without it nothing.
+   */
+  wantsReferer?: boolean;
   deliver?: (url: string, notice: SignedNotice) => Promise<number>;
 };
 
@@ -46,6 +51,7 @@ export async function startPaySandbox({
   parties,
   bookFile,
   now = Date.now,
+  wantsReferer = false,
   deliver = deliverByHttp,
 }: Options): Promise<PaySandbox> {
   const book = openBook(bookFile);
@@ -53,7 +59,7 @@ export async function startPaySandbox({
   const courier = openCourier(control);
   let origin = '';
   const gateway = payGateway({ parties, book, courier, control, origin: () => origin, now, deliver });
-  const answer = desk({ parties, book, control, gateway, payers: openPayers(parties), now });
+  const answer = desk({ parties, book, control, gateway, payers: openPayers(parties), wantsReferer, now });
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -89,10 +95,11 @@ type Desk = {
   control: PayControl;
   gateway: PayGateway;
   payers: Payers;
+  wantsReferer: boolean;
   now: () => number;
 };
 
-function desk({ parties, book, control, gateway, payers, now }: Desk) {
+function desk({ parties, book, control, gateway, payers, wantsReferer, now }: Desk) {
   /** What the merchant asks; each request proved to be theirs. */
   const ofMerchant = (method: string, url: URL, body: string): Answer | null => {
     const fields = () => JSON.parse(body) as Record<string, unknown>;
@@ -146,8 +153,7 @@ function desk({ parties, book, control, gateway, payers, now }: Desk) {
     const back = url.searchParams.get('redirect_url') ?? form.get('back') ?? '';
     const trade = book.tradeByPrepay(id);
     if (!trade) return sendHtml(response, drawFault('没有这笔订单'), 404);
-    // As WeChat Pay's: whose page the payer comes from has to be told.
-    if (method === 'GET' && trade.type === 'H5' && !headers.referer)
+    if (method === 'GET' && wantsReferer && trade.type === 'H5' && !headers.referer)
       return sendHtml(response, drawFault('商家参数格式有误，请联系商家解决'), 403);
     if (method === 'GET') return sendHtml(response, drawPayPage(trade, { back, now: now() }));
     if (form.get('act') !== 'pay') return sendHtml(response, drawDone(trade, { isPaid: false, back }));
