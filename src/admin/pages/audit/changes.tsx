@@ -34,6 +34,10 @@ const names: Readonly<Record<string, string>> = {
   refundDays: '退款期限（天）',
   withdrawalLeast: '最低提现（元）',
   tracing: '付费内容溯源',
+  confidence: '把握',
+  number: '编号',
+  outcome: '结果',
+  most: '最多几篇',
   effectiveAt: '生效时间',
   reason: '原因',
   blockedAt: '停用于',
@@ -88,6 +92,13 @@ const states: Readonly<Record<string, string>> = {
   scheduled: '定时',
   published: '已发布',
   withdrawn: '已撤回',
+  certain: '确定',
+  probable: '很可能',
+  doubtful: '存疑',
+  damaged: '印记损坏',
+  none: '没有印记',
+  on: '开启',
+  off: '关闭',
 };
 
 type ChangesProps = {

@@ -95,6 +95,7 @@ export const thingNames: Readonly<Record<string, string>> = {
   invoice: '发票',
   withdrawal: '提现',
   reconciliation: '对账',
+  'leak-scan': '泄漏检查',
 };
 /** Targets that are no single thing. */
 export const targetNames: Readonly<Record<string, string>> = {
@@ -108,4 +109,6 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settings:trade': '设置 › 交易',
   'settings:storage': '设置 › 文件存储',
   'settings:security': '设置 › 安全',
+  'leak:text': '外泄的文字',
+  'leak:number': '阅读编号',
 };

@@ -28,7 +28,7 @@ export function Tracing() {
           title={
             <>
               付费内容溯源没有开启，现在读到的正文不带印记。在
-              <Link className="link" to="/settings">
+              <Link className="link" to="/settings?group=security">
                 设置
               </Link>
               的「安全」里开启；开启期间读到的文字，关闭以后仍然可以查。
