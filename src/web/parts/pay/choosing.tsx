@@ -11,6 +11,7 @@ import { useClient } from '../../client-context.ts';
 import { KnowDialog } from '../popups/know-dialog.tsx';
 import { messageOf } from '../use-act.ts';
 import { CouponField } from './coupon-field.tsx';
+import { asQuoted } from './offers.ts';
 import { type PayRequest, stopPaying } from './paying.ts';
 import type { Payment } from './use-payment.ts';
 import { useQuote } from './use-quote.ts';
@@ -29,7 +30,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
   const [way, setWay] = useState(ways[0]);
   const [isKnown, setIsKnown] = useState(know === null);
   const [isReading, setIsReading] = useState(false);
-  const quote = useQuote({ thing, couponCode, isGift });
+  const quote = useQuote({ thing, couponCode, isGift, refusal: payment.error });
   const pendingId = quote?.pendingOrderId ?? null;
 
   function submit() {
@@ -90,7 +91,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
         <>
           <PayOffers
             label="选择一种"
-            offers={choices}
+            offers={choices.map((choice) => (choice.id === thing ? asQuoted(choice, quote) : choice))}
             selected={thing ?? ''}
             onSelect={(id) => {
               setThing(id);
