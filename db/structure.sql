@@ -496,6 +496,30 @@ create table know_popups (
 CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
 CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
 
+create table leak_scans (
+  id bigint generated as identity not null,
+  most integer,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  done integer default 0 not null,
+  total integer,
+  sentences integer default 0 not null,
+  addresses integer default 0 not null,
+  leak_count integer default 0 not null,
+  leaks jsonb default '[]'::jsonb not null,
+  faults jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint leak_scans_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint leak_scans_most_check CHECK ((most > 0)),
+  constraint leak_scans_pkey PRIMARY KEY (id),
+  constraint leak_scans_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX leak_scans_of_creator ON leak_scans USING btree (created_by);
+CREATE UNIQUE INDEX leak_scans_waiting ON leak_scans USING btree ((true)) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table ledger_entries (
   id bigint generated as identity not null,
   transaction_id bigint not null,
@@ -773,6 +797,7 @@ create table orders (
   gateway text,
   grant_id bigint,
   payment_id bigint,
+  is_vip_price boolean default false not null,
   constraint orders_amount_check CHECK ((amount >= 0)),
   constraint orders_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint orders_author_share_check CHECK (((author_share >= 0) AND (author_share <= 10000))),
@@ -792,7 +817,6 @@ create table orders (
   constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint orders_number_key UNIQUE (number),
   constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) DEFERRABLE,
-  constraint orders_payment_id_key UNIQUE (payment_id),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint orders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id),
@@ -803,13 +827,14 @@ CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, am
 CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_author ON orders USING btree (author_id, id DESC) WHERE (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text]));
-CREATE INDEX orders_of_column ON orders USING btree (column_id);
-CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
+CREATE INDEX orders_of_column ON orders USING btree (column_id) WHERE (column_id IS NOT NULL);
+CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
-CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
+CREATE INDEX orders_of_plan ON orders USING btree (plan_id) WHERE (plan_id IS NOT NULL);
 CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_payment_id_key ON orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
 
@@ -824,6 +849,16 @@ create table outbox_messages (
   constraint outbox_messages_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
+
+create table payment_starts (
+  member_id bigint not null,
+  since timestamp with time zone not null,
+  count integer not null,
+  constraint payment_starts_count_check CHECK ((count > 0)),
+  constraint payment_starts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint payment_starts_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX payment_starts_by_age ON payment_starts USING btree (since);
 
 create table payments (
   id bigint generated as identity not null,
@@ -851,6 +886,7 @@ create table payments (
 CREATE INDEX payments_by_day ON payments USING btree (gateway, succeeded_at) WHERE (state = 'succeeded'::text);
 CREATE INDEX payments_of_order ON payments USING btree (order_id, id);
 CREATE INDEX payments_open ON payments USING btree (asked_at NULLS FIRST, id) WHERE (state = 'created'::text);
+CREATE UNIQUE INDEX payments_attempt ON payments USING btree (order_id, gateway, channel) WHERE (state = 'created'::text);
 CREATE UNIQUE INDEX payments_paying ON payments USING btree (order_id) WHERE ((state = 'succeeded'::text) AND (NOT is_surplus));
 
 create table pins (
@@ -1015,6 +1051,7 @@ create table posts (
   updated_at timestamp with time zone default now() not null,
   head_version integer default 0 not null,
   live_version integer default 0 not null,
+  vip_price integer,
   comments_closed boolean default false not null,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
@@ -1025,7 +1062,8 @@ create table posts (
   constraint posts_own_access_check CHECK ((own_access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_price_check CHECK (((price >= 1) AND (price <= 10000000))),
-  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text])))
+  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text]))),
+  constraint posts_vip_price_check CHECK (((vip_price IS NULL) OR ((price IS NOT NULL) AND ((vip_price >= 1) AND (vip_price <= price)) AND (NOT vip_free))))
 );
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);

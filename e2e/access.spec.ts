@@ -181,5 +181,19 @@ test('a piece for sale names its price, and the VIP offer only where VIP opens i
   await open(page, edition.piece('firm-03').address);
   const alone = page.getByRole('region', { name: '购买后可读' });
   await expect(alone).toContainText('¥12');
+  await expect(alone).toContainText('VIP 价 ¥9');
   await expect(alone.getByRole('link', { name: '开通 VIP' })).toHaveCount(0);
+});
+
+test.describe('a VIP at a piece with a VIP price', () => {
+  test.use({ reader: 'vip' });
+  test('pays that, and sees what others pay', async ({ page, edition }) => {
+    await open(page, edition.piece('firm-03').address);
+    const wall = page.getByRole('region', { name: '购买后可读' });
+    await expect(wall).toContainText('VIP 价，普通价 ¥12');
+    await wall.getByRole('button', { name: '购买本篇' }).click();
+    const sheet = page.getByRole('dialog', { name: '确认订单' });
+    await expect(sheet.getByRole('radio', { name: /只买这一篇.*普通价 ¥12/ })).toBeChecked();
+    await expect(sheet.getByRole('definition').filter({ hasText: '9.00' })).toBeVisible();
+  });
 });

@@ -1,9 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { finish } from './buying.ts';
 import { askData, headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { test as base, expect, open } from './journey.ts';
 import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
-import { pay, payDialog } from './pay.ts';
+import { pay } from './pay.ts';
 import { baseURL } from './portal.ts';
 
 /** Every writer is a person of their own: limits and income are a member's. */
@@ -176,7 +177,7 @@ test('a reference is written through a lost line, sent back, mended, approved an
   await expect(shop.getByRole('main')).not.toContainText('只有买过的人知道的结论');
   await shop.getByRole('button', { name: '购买本篇' }).click();
   await pay(shop, theirs);
-  await payDialog(shop, '支付成功').getByRole('button', { name: '接着读' }).click();
+  await finish(shop, '永久可读');
   await expect(shop.getByRole('main')).toContainText('只有买过的人知道的结论');
   await theirs.close();
 

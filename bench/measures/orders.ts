@@ -95,12 +95,7 @@ async function sell({ till, origin, token, thing, times }: OneSale): Promise<voi
   const started = await clocked(times.start, till.ask('POST', '/member/payOrder', token, way));
   const { codeUrl } = dataOf<{ codeUrl: string }>(started);
   const prepay = new URL(codeUrl).searchParams.get('id') ?? '';
-  const pressed = await fetch(`${origin}/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({ id: prepay, act: 'pay' }),
-  });
-  await pressed.arrayBuffer();
-  if (pressed.status !== 200) throw new Error(`the gateway answered ${pressed.status}`);
+  await till.press(origin, prepay);
 }
 
 /** How many sales are booked, once there are `wanted` or nothing more comes. */

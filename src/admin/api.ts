@@ -8,6 +8,7 @@ import type { EntitlementCalls } from '#features/entitlements/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
 import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/calls.ts';
+import type { LeakCalls } from '#features/leaks/calls.ts';
 import type { LedgerCalls } from '#features/ledger/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { OfferCalls } from '#features/memberships/calls.ts';
@@ -35,6 +36,7 @@ export type AdminCalls = AnalyticsCalls &
   EntitlementCalls &
   FeedCalls &
   FrontpageDeskCalls &
+  LeakCalls &
   LedgerCalls &
   MediaCalls &
   OfferCalls &

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
       screen('analytics', 'analytics.view', () => import('./pages/analytics/analytics-screen.tsx')),
       screen('settings', 'settings.manage', () => import('./pages/settings/settings-screen.tsx')),
       screen('transfers', 'transfers.manage', () => import('./pages/transfers/transfers-screen.tsx')),
+      screen('leaks', 'leaks.manage', () => import('./pages/leaks/leaks-screen.tsx')),
       screen('members', 'members.view', () => import('./pages/people/members/members-screen.tsx')),
       screen('authors', 'authors.manage', () => import('./pages/people/authors/authors-screen.tsx')),
       screen('staff', 'staff.manage', () => import('./pages/people/staff/staff-screen.tsx')),

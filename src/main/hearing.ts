@@ -58,7 +58,6 @@ export function wireEvents(events: EventBus, settings: Settings): void {
   events.on('member.deleted', closeOrdersOf);
   tellTalk(events);
   tellTradeNews(events);
-  events.on('order.paid', followOrder);
   events.on('order.closed', followOrder);
   events.on('member.deleted', forgetSavedViews);
   events.on('member.deleted', forgetMemberKnow);

@@ -15,6 +15,7 @@ import {
   readLoginOptions,
   resolveActor,
 } from '#features/identity/index.ts';
+import { leakRoutes, markCopy } from '#features/leaks/index.ts';
 import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
@@ -124,6 +125,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     now: () => new Date(),
   });
   const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const tradeOf = async (ctx: Context) => (await settings(ctx)).trade;
   const disk = openFileStore(config.dataDir);
   const files = openChosenFiles(disk, async (tenantId) => {
     const tenant = tenants.get(tenantId);
@@ -160,14 +162,15 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
-    ...postRoutes(findByKeyword(searchIndexes), findOffers),
+    ...postRoutes(findByKeyword(searchIndexes), findOffers, markCopy(settings)),
     ...deskRoutes(findByKeyword(searchIndexes), findOffers, gateReferences(settings)),
+    ...leakRoutes(settings),
     ...referenceRoutes(references),
     ...referenceDeskRoutes(references),
     ...auditRoutes,
     ...membershipRoutes,
-    ...ledgerRoutes(config.trade),
-    ...orderRoutes({ trade: config.trade, files }),
+    ...ledgerRoutes(tradeOf),
+    ...orderRoutes({ trade: tradeOf, files }),
     ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),
     ...authorDeskRoutes,
@@ -185,7 +188,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...entitlementRoutes,
     ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
-    ...settingsRoutes,
+    ...settingsRoutes(settings),
     ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...stockRoutes,

@@ -278,6 +278,10 @@ async function trade(memberId: string): Promise<string[]> {
     .values({ ...request, ...invoice })
     .execute();
   await db.insertInto('redeem_failures').values({ member_id: memberId }).execute();
+  await db
+    .insertInto('payment_starts')
+    .values({ member_id: memberId, since: new Date(), count: 1 })
+    .execute();
   const author = await db
     .insertInto('authors')
     .values({ name: '主人署名', member_id: memberId })

@@ -3,11 +3,12 @@ import { tidyCommentTries } from '#features/comments/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
+import { runNextScan } from '#features/leaks/index.ts';
 import { tidyTries } from '#features/memberships/index.ts';
 import { deliverNotices, remindOfEnds, tellEveryone, tidyDeliveries } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
-import { reconcileDue, returnDue, tidyNotices, watchAttempts } from '#features/payments/index.ts';
+import { reconcileDue, returnDue, tidyPayments, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
 import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
@@ -17,6 +18,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { scanRunningPortal } from './leaks/portal.ts';
 import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
@@ -44,7 +46,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'comment-tries-tidy', '33 * * * *', () => forEachTenant(tidyCommentTries));
   await runEvery(boss, 'deliveries-tidy', '7 5 * * *', () => forEachTenant(tidyDeliveries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
-  await runEvery(boss, 'notices-tidy', '47 3 * * *', () => forEachTenant(tidyNotices));
+  await runEvery(boss, 'payments-tidy', '47 3 * * *', () => forEachTenant(tidyPayments));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.
   await runEvery(boss, 'bills-reconcile', '20 10,14,18 * * *', () =>
     forEachTenant((ctx) => reconcileDue(ctx, house.payments)),
@@ -78,6 +80,10 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const porter = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
   );
+  const scan = scanRunningPortal(house);
+  const watchman = startTicker(1000, log, () =>
+    forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
+  );
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
@@ -89,7 +95,18 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       ending.abort();
-      const tickers = [clock, feeder, porter, subscriber, teller, postman, cashier, returner, tender];
+      const tickers = [
+        clock,
+        feeder,
+        porter,
+        watchman,
+        subscriber,
+        teller,
+        postman,
+        cashier,
+        returner,
+        tender,
+      ];
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();

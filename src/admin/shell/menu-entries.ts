@@ -43,6 +43,7 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
       { to: '/invitations', label: '邀请', icon: 'share', code: 'staff.manage' },
       { to: '/settings', label: '设置', icon: 'gear', code: 'settings.manage' },
       { to: '/transfers', label: '导入导出', icon: 'refresh', code: 'transfers.manage' },
+      { to: '/leaks', label: '泄漏', icon: 'eye', code: 'leaks.manage' },
       { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
     ],
   },

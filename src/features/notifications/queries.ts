@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { longestPayload } from '#kernel/db/notify.ts';
 import type { Keyset } from '#shared/cursors.ts';
+import { noticesChannel } from './hearing.ts';
 
 /** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
 export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
@@ -134,24 +136,31 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
 }
 
 /**
- * Writes a notice for each of these members who wants its kind and has not been told of its source.
- * @returns the notices that were written now, and whose they are
+ * Writes a notice for each of these members who wants its kind and has not been told of its source, queues it for the
+ * channels they chose, and announces those who were told now, in one statement.
  */
 export async function insertNotices(
   trx: Trx,
+  tenantId: string,
   memberIds: readonly string[],
   { kind, title, body, link, sourceKey }: NewNotice,
-): Promise<{ id: string; member_id: string }[]> {
-  const { rows } = await sql<{ id: string; member_id: string }>`
-    insert into notices (member_id, kind, title, body, link, source_key)
-    select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
-    from members m
-    where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
-      and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
-    order by m.id for key share of m
-    on conflict (member_id, source_key) do nothing
-    returning id, member_id`.execute(trx);
-  return rows;
+  now: Date,
+): Promise<void> {
+  await sql`
+    with changed as (
+      insert into notices (member_id, kind, title, body, link, source_key)
+      select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
+      from members m
+      where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+        and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
+      order by m.id for key share of m
+      on conflict (member_id, source_key) do nothing
+      returning id, member_id
+    ), queued as (
+      insert into notice_deliveries (notice_id, member_id, kind, channel, due_at)
+      select n.id, n.member_id, ${kind}, c.channel, ${now}
+      from changed n join notice_channels c on c.member_id = n.member_id and c.kind = ${kind}
+    ) ${announcementOf(tenantId)}`.execute(trx);
 }
 
 /** Who did what a grouped notice tells of. */
@@ -202,6 +211,27 @@ export async function silenceComment(trx: Trx, commentId: string, words: string)
     returning member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
+
+/** Says, with the commit of `trx`, that these members' unread counts may have changed. */
+export async function announceMembers(
+  trx: Trx,
+  tenantId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with changed as (select member_id from unnest(${memberIds}::bigint[]) given (member_id))
+    ${announcementOf(tenantId)}`.execute(trx);
+}
+
+// An id has at most 19 digits; with quotes and comma this many always fit a payload.
+const mostAnnounced = Math.floor((longestPayload - 200) / 24);
+
+/** One `NoticesChanged` for so many of the rows `changed` as fit. */
+const announcementOf = (tenantId: string) => sql`
+  select pg_notify(${noticesChannel},
+    json_build_object('tenantId', ${tenantId}::text, 'memberIds', json_agg(member_id::text))::text)
+  from (select member_id, (row_number() over () - 1) / ${sql.lit(mostAnnounced)} part from changed) parts
+  group by part`;
 
 export async function insertAnnouncement(
   trx: Trx,

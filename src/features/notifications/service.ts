@@ -6,9 +6,9 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { NoticeKind } from './calls.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
-import { announceNotices } from './hearing.ts';
 import { newsworthyMs } from './policy.ts';
 import {
+  announceMembers,
   deleteAllOf,
   deleteNotice,
   insertAnnouncement,
@@ -50,13 +50,7 @@ export async function notifyMembers(
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
-  const told = await insertNotices(trx, memberIds, { ...notice, body, link });
-  await insertDeliveries(trx, ids(told), ctx.now());
-  await announceNotices(
-    ctx,
-    trx,
-    told.map(({ member_id }) => member_id),
-  );
+  await insertNotices(trx, ctx.tenant.id, memberIds, { ...notice, body, link }, ctx.now());
 }
 
 // Whoever comes after so many others is not told by name.
@@ -80,17 +74,15 @@ export async function notifyGrouped(
   await updateGrouped(trx, held.id, { ...notice, title, people }, isNew ? ctx.now() : null);
   if (!isNew) return;
   await insertDeliveries(trx, [held.id], ctx.now());
-  await announceNotices(ctx, trx, [memberId]);
+  await announceMembers(trx, ctx.tenant.id, [memberId]);
 }
-
-const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Marks one of the caller's notices as read. May be repeated. @throws notFound where they have no such notice */
 export async function readNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     if (!(await markRead(trx, memberId, id, ctx.now()))) throw notFound('通知不存在或已删除');
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -100,7 +92,7 @@ export async function readAllNotices(ctx: Context): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await markAllRead(trx, memberId, ctx.now());
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -110,7 +102,7 @@ export async function removeNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await deleteNotice(trx, memberId, id);
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }

@@ -1,8 +1,7 @@
 import type { CommentHidden, CommentLiked, CommentShown } from '#features/comments/events.ts';
 import type { Context, EventBus, Trx } from '#kernel/context.ts';
-import { announceNotices } from './hearing.ts';
 import { addressOfPiece } from './policy.ts';
-import { silenceComment } from './queries.ts';
+import { announceMembers, silenceComment } from './queries.ts';
 import { notifyGrouped, notifyMembers } from './service.ts';
 
 const gone = '这条评论已不再显示。';
@@ -56,7 +55,7 @@ function tellLiked(ctx: Context, trx: Trx, liked: CommentLiked): Promise<void> {
 
 /** What was told of a comment quotes it no longer; whoever wrote it learns why staff hid it. */
 async function tellHidden(ctx: Context, trx: Trx, hidden: CommentHidden): Promise<void> {
-  await announceNotices(ctx, trx, await silenceComment(trx, hidden.id, gone));
+  await announceMembers(trx, ctx.tenant.id, await silenceComment(trx, hidden.id, gone));
   if (hidden.by !== 'staff' || hidden.memberId === null) return;
   await notifyMembers(ctx, trx, [hidden.memberId], {
     kind: 'review',

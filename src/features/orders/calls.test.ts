@@ -629,6 +629,8 @@ describe('the orders desk', () => {
     expect(headers['content-type']).toContain('text/csv');
     const [names, first] = text.replace('\uFEFF', '').split('\r\n');
     expect(names).toContain('订单号,类型,内容');
+    expect(names?.endsWith('按 VIP 价')).toBe(true);
+    expect(first?.endsWith(',否')).toBe(true);
     expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,0.00,12.50,0.00,已支付,sandbox`);
     const none = await portal.ask('GET /admin/order/export', {
       token: finance,

@@ -20,6 +20,7 @@ export function presentOrder(row: ListedRow, now: Date): Order {
     title: row.title,
     isGift: row.is_gift,
     listPrice: row.list_price,
+    isVipPrice: row.is_vip_price,
     discount: row.discount,
     amount: row.amount,
     refundedAmount: row.refunded_amount,

@@ -21,6 +21,8 @@ export const order = z.object({
   title: z.string(),
   isGift: z.boolean(),
   listPrice: z.number().int(),
+  /** Whether `listPrice` is what VIP members pay. */
+  isVipPrice: z.boolean(),
   discount: z.number().int(),
   /** What is to be paid, or was. */
   amount: z.number().int(),
@@ -127,6 +129,8 @@ export const quoteQuery = z.object({
 export const quoteData = z.object({
   title: z.string(),
   listPrice: z.number().int(),
+  /** Whether `listPrice` is what VIP members pay. */
+  isVipPrice: z.boolean(),
   discount: z.number().int(),
   amount: z.number().int(),
   couponName: z.string().nullable(),

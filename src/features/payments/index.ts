@@ -6,5 +6,5 @@ export type { PaymentParts } from './parts.ts';
 export { reconcileDue } from './reconcile.ts';
 export { returnDue } from './return.ts';
 export { paymentRoutes } from './routes.ts';
-export { tidyNotices } from './tidy.ts';
+export { tidyPayments } from './tidy.ts';
 export { followOrder, watchAttempts } from './watch.ts';

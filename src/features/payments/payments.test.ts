@@ -11,6 +11,7 @@ import { calm } from '../../main/sandbox/pay/courier.ts';
 import { takeNotice } from './notices.ts';
 import { reconcileDay } from './reconcile.ts';
 import { returnDue } from './return.ts';
+import { tidyPayments } from './tidy.ts';
 import { watchAttempts } from './watch.ts';
 
 let portal: Portal;
@@ -27,7 +28,8 @@ beforeAll(async () => {
   alipay.tell(portal);
   buyer = await logIn(portal);
 });
-afterEach(() => {
+afterEach(async () => {
+  await portal.ctx.db.deleteFrom('payment_starts').execute();
   Object.assign(wechat.control, calm);
   Object.assign(alipay.faults, { forgeAnswers: false, loseNotices: false });
 });
@@ -160,6 +162,18 @@ describe('the calls', () => {
     });
   });
 
+  test('many who begin at once go on with one attempt; each channel has its own', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => payOrder(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await payOrder(id, { ...ways[0], channel: 'h5' })).status).toBe(200);
+    const { payments } = await orderState(portal, id);
+    expect(payments.map(({ state, amount }) => [state, amount])).toEqual([
+      ['created', 1850],
+      ['created', 1850],
+    ]);
+  });
+
   test('an order that is paid, closed or about to end is not paid again', async () => {
     const id = await addOrder(portal, buyer.memberId);
     await pay(await goTo(id));
@@ -173,6 +187,50 @@ describe('the calls', () => {
     expect(await payOrder(closed)).toMatchObject({ status: 409, body: { msg: '订单已关闭，请重新下单' } });
     const late = await addOrder(portal, buyer.memberId, { expiresInMs: 30_000 });
     expect(await payOrder(late)).toMatchObject({ status: 409, body: { msg: '订单即将过期，请重新下单' } });
+  });
+
+  test('the gateway leads the buyer back to where they stood, and nowhere else', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const returned = async (back?: string) => {
+      const { body } = await payOrder(id, { ...ways[1], ...(back !== undefined && { back }) });
+      return new URL(body.data.redirectUrl).searchParams.get('return_url');
+    };
+    const site = 'https://news.example.cn';
+    expect(await returned()).toBe(`${site}/personal/purchase?payOrder=${id}`);
+    expect(await returned('/vip/detail?id=7')).toBe(`${site}/vip/detail?id=7&payOrder=${id}`);
+    expect(await returned('/vip?payOrder=1')).toBe(`${site}/vip?payOrder=${id}`);
+    expect(await returned(`/search?text=${'潮'.repeat(80)}`)).toBe(
+      `${site}/personal/purchase?payOrder=${id}`,
+    );
+    for (const back of ['https://evil.cn/', '//evil.cn', '/\\evil.cn', 'vip', 'javascript:1', '/\t/evil.cn'])
+      expect(await payOrder(id, { ...ways[1], back }), back).toMatchObject({
+        status: 400,
+        body: { msg: expect.stringContaining('返回地址（back）') },
+      });
+  });
+
+  test('who starts paying without end waits, whichever order and process it is; others go on', async () => {
+    const ids = await Promise.all([addOrder(portal, buyer.memberId), addOrder(portal, buyer.memberId)]);
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, count) => payOrder(ids[count % 2] ?? '')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const [refused, ...others] = answers.filter(({ status }) => status === 429);
+    expect(others).toHaveLength(3);
+    expect(refused?.body).toMatchObject({ code: 429, msg: '支付操作过于频繁，请 5 分钟后再试' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(280);
+    const other = await logIn(portal);
+    const theirs = await addOrder(portal, other.memberId);
+    expect((await payOrder(theirs, ways[0], other.token)).status).toBe(200);
+    await portal.ctx.db
+      .updateTable('payment_starts')
+      .set({ since: new Date(Date.now() - 300_001) })
+      .execute();
+    expect((await payOrder(ids[0])).status).toBe(200);
+    const count = () => portal.ctx.db.selectFrom('payment_starts').select('count').execute();
+    expect((await count()).map((row) => row.count)).toEqual([1, 1]);
+    await tidyPayments(portal.ctx);
+    expect(await count()).toEqual([{ count: 1 }]);
   });
 
   test('a gateway that does not answer is said so, and the attempt can be gone on with', async () => {

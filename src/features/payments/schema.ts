@@ -7,12 +7,20 @@ const channels = ['native', 'jsapi', 'h5', 'page', 'wap'] as const;
 const chosen = <const T extends readonly [string, ...string[]]>(name: string, label: string, values: T) =>
   z.enum(values, { error: `${label}（${name}）不正确，可用：${values.join('、')}` });
 
+/** Nothing that leads elsewhere: `//elsewhere.cn` and `/\\elsewhere.cn` are other sites' addresses to a browser. */
+const isPath = (path: string): boolean =>
+  path.startsWith('/') && URL.parse(path, 'https://portal.invalid')?.origin === 'https://portal.invalid';
+
 export const payBody = z.object({
   id: id('id', '订单编号'),
   gateway: chosen('gateway', '支付渠道', gatewayNames),
   channel: chosen('channel', '支付方式', channels),
   /** Inside WeChat: the code that its browser brought back. */
   code: optionalText('code', '微信授权码', 200),
+  /** Where gateways lead the buyer back to: a path of this site. */
+  back: optionalText('back', '返回地址', 2000).refine((path = '/') => isPath(path), {
+    error: '返回地址（back）应为本站的路径，如 /vip',
+  }),
 });
 
 /** How to go on paying: one of the three is there. */

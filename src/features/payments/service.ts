@@ -1,7 +1,5 @@
-import { lockOrder, type OrderRow } from '#features/orders/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unavailable } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import type { PayStart } from './calls.ts';
@@ -16,8 +14,9 @@ import {
 import { logFault } from './log-fault.ts';
 import { tradeNumber } from './numbers.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
-import { insertPayment, listPayments, type PaymentRow, updateClosed } from './queries.ts';
+import { type Begun, beginPayment, type PaymentRow, updateClosed } from './queries.ts';
 import { settleAttempt } from './settle.ts';
+import { limitStarts } from './starts.ts';
 
 /** WeChat Pay takes no order that ends within a minute. */
 const leastMs = 60_000;
@@ -27,13 +26,17 @@ export type PayInput = {
   gateway: GatewayName;
   channel: Channel;
   code?: string | undefined;
+  back?: string | undefined;
 };
+
+/** Alipay takes no longer address to come back to. */
+const longestReturn = 256;
 
 /**
  * Starts paying the caller's own order, or goes on with the attempt by the same gateway and channel. The attempt is
  * written before the gateway hears of it, so that nothing can be paid that is not known here. The amount is the order's.
  * @throws notFound for anybody else's order; conflict for one that does not wait; invalid for a way to pay that is not
- * offered; unavailable when the gateway does not answer
+ * offered; rateLimited for who starts without end; unavailable when the gateway does not answer
  */
 export async function startPayment(
   ctx: Context,
@@ -45,6 +48,7 @@ export async function startPayment(
   if (!gateway?.channels.includes(input.channel))
     throw invalid('支付方式（channel）不可用，请刷新后重新选择');
   if (input.channel === 'jsapi' && !input.code) throw invalid('请提供微信授权码（code）');
+  await limitStarts(ctx, memberOf(ctx));
   for (let round = 0; round < 2; round += 1) {
     const { order, payment } = await beginAttempt(ctx, input);
     const started = await startAt(ctx, parts, { gateway, order, payment, address, input });
@@ -55,39 +59,30 @@ export async function startPayment(
 }
 
 /** The attempt to go on with, or a new one: committed when this returns. */
-function beginAttempt(
+async function beginAttempt(
   ctx: Context,
   { id, gateway, channel }: PayInput,
-): Promise<{ order: OrderRow; payment: PaymentRow }> {
-  const memberId = memberOf(ctx);
-  return inTransaction(ctx, async (trx) => {
-    const order = await lockOrder(trx, id);
-    if (order?.member_id !== memberId) throw notFound('订单不存在');
-    if (order.state === 'closed') throw conflict('订单已关闭，请重新下单');
-    if (order.state !== 'pending') throw conflict('订单已支付，不需要再付');
-    const now = ctx.now();
-    if (order.expires_at.getTime() - now.getTime() < leastMs) throw conflict('订单即将过期，请重新下单');
-    const open = (await listPayments(trx, id)).find(
-      (one) => one.state === 'created' && one.gateway === gateway && one.channel === channel,
-    );
-    const payment =
-      open ??
-      (await insertPayment(trx, {
-        order_id: id,
-        gateway,
-        channel,
-        trade_number: tradeNumber(now),
-        amount: order.amount,
-        created_at: now,
-        expires_at: order.expires_at,
-      }));
-    return { order, payment };
+): Promise<{ order: Begun; payment: PaymentRow }> {
+  const now = ctx.now();
+  const order = await beginPayment(ctx.db, {
+    order_id: id,
+    member_id: memberOf(ctx),
+    gateway,
+    channel,
+    trade_number: tradeNumber(now),
+    created_at: now,
+    until: new Date(now.getTime() + leastMs),
   });
+  if (!order) throw notFound('订单不存在');
+  if (order.payment) return { order, payment: order.payment };
+  if (order.state === 'closed') throw conflict('订单已关闭，请重新下单');
+  if (order.state !== 'pending') throw conflict('订单已支付，不需要再付');
+  throw conflict('订单即将过期，请重新下单');
 }
 
 type Beginning = {
   gateway: Gateway;
-  order: OrderRow;
+  order: Begun;
   payment: PaymentRow;
   address: string;
   input: PayInput;
@@ -105,7 +100,7 @@ async function startAt(
     amount: payment.amount,
     expiresAt: payment.expires_at,
     notifyUrl: await notifyUrl(parts, ctx, gateway.name),
-    returnUrl: `${await parts.origin(ctx)}/personal/purchase`,
+    returnUrl: returnUrl(await parts.origin(ctx), order.id, input.back),
   };
   try {
     return await gateway.start(attempt, input.channel, { address, code: input.code });
@@ -123,6 +118,13 @@ async function startAt(
   }
 }
 
+/** Where the buyer stood, with the order to look after; where that is too long for gateways, among the purchases. */
+function returnUrl(origin: string, orderId: string, back?: string): string {
+  const url = new URL(back ?? '/personal/purchase', origin);
+  url.searchParams.set('payOrder', orderId);
+  return back !== undefined && url.href.length > longestReturn ? returnUrl(origin, orderId) : url.href;
+}
+
 async function settleNow(ctx: Context, gateway: Gateway, number: string): Promise<boolean> {
   const answer = await gateway.query(number);
   if (answer.state !== 'paid') return false;
@@ -130,7 +132,7 @@ async function settleNow(ctx: Context, gateway: Gateway, number: string): Promis
   return true;
 }
 
-function present(order: OrderRow, payment: PaymentRow, started: Started | 'paid'): PayStart {
+function present(order: Begun, payment: PaymentRow, started: Started | 'paid'): PayStart {
   const way: { codeUrl?: string; redirectUrl?: string; jsapi?: Record<string, string> } =
     started === 'paid' ? {} : started;
   return {

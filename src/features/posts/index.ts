@@ -1,4 +1,11 @@
-export { prepareBody, renderMarkdown, replaceImages, summarise, toPlainText } from './body/index.ts';
+export {
+  prepareBody,
+  renderMarkdown,
+  replaceImages,
+  summarise,
+  toPlainText,
+  toReadingText,
+} from './body/index.ts';
 export { findHits, refuseBlocked } from './desk/check-words.ts';
 export type { Gate, Guard, Submission } from './desk/gate.ts';
 export { checkReady, submitPost, withdrawFromDesk } from './desk/publish.ts';
@@ -20,7 +27,7 @@ export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
-export { type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
+export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
 export { postRoutes } from './routes.ts';

@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 import { columnTag, postsTag, postTag } from './tags.ts';
 
-/** A piece to add. `price` is fen; without `access` its column's counts; `importKey` makes adding repeatable. */
+/** A piece to add. Prices are fen; without `access` its column's counts; `importKey` makes adding repeatable. */
 export type PostInput = {
   columnId: string;
   authorId: string;
@@ -31,6 +31,7 @@ export type PostInput = {
   cover?: string | null | undefined;
   access?: 'public' | 'member' | 'vip' | 'paid' | undefined;
   price?: number | undefined;
+  vipPrice?: number | undefined;
   vipFree?: boolean | undefined;
   important?: boolean | undefined;
   tags?: string[] | undefined;
@@ -225,6 +226,7 @@ export function toPiece(
     own_access: post.access ?? null,
     access: post.access ?? column.access,
     price: post.price ?? null,
+    vip_price: post.vipPrice ?? null,
     vip_free: post.vipFree ?? false,
     important: post.important ?? false,
     tags: post.tags ?? [],

@@ -1,4 +1,4 @@
-import { toPlainText } from '#features/posts/index.ts';
+import { toReadingText } from '#features/posts/index.ts';
 import type { SourceRow } from './queries.ts';
 import type { SearchDocument } from './search-index.ts';
 
@@ -11,7 +11,7 @@ export function toDocument(
   stockNames: ReadonlyMap<string, readonly string[]>,
 ): SearchDocument {
   const { access } = row;
-  const withSummary = (html: string) => `${row.summary}\n${toPlainText(html)}`;
+  const withSummary = (html: string) => `${row.summary}\n${toReadingText(html)}`;
   return {
     id: row.id,
     kind: row.kind,

@@ -1,5 +1,5 @@
 import type { PostRecord } from '#features/posts/calls.ts';
-import { toPlainText } from '#features/posts/index.ts';
+import { toReadingText } from '#features/posts/index.ts';
 import { fragment, highlight } from '#shared/text/highlight.ts';
 import type { Fragment, MatchReason, SearchRecord } from './calls.ts';
 
@@ -16,7 +16,7 @@ export function presentFound(
   stockNames: ReadonlyMap<string, readonly string[]>,
 ): SearchRecord {
   const titleFragments = highlight(record.title, marks);
-  const bodyFragments = fragment(toPlainText(html.slice(0, readLength)), marks, fragmentLength);
+  const bodyFragments = fragment(toReadingText(html.slice(0, readLength)), marks, fragmentLength);
   const isHit = (text: string) => hasHit(highlight(text, marks));
   const stockWords = record.stockCodes.flatMap((code) => [code, ...(stockNames.get(code) ?? [])]);
   const reasons: [MatchReason, boolean][] = [

@@ -20,6 +20,12 @@ export const settingsTag = 'settings';
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };
 
+/**
+ * What the operator decides about sales: the author's part of what is ordered from now on, in ten-thousandths; for how many
+ * days after paying a refund can be asked for; the least an author can ask to be paid out, in fen.
+ */
+export type TradeSettings = Config['trade'];
+
 /** What a tenant's portal is set to now: what was set at the desk, and where that is silent the environment. */
 export type CurrentSettings = {
   /** `url` is the public address without a slash at its end, where the operator says it. */
@@ -33,10 +39,13 @@ export type CurrentSettings = {
   pay: PaySettings;
   references: ReferenceRules;
   comments: CommentRules;
+  trade: TradeSettings;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
   staffTotp: boolean;
+  /** Whether paid bodies carry marks of their readers; the environment never says so. */
+  isTracing: boolean;
 };
 
 /** Asked at the time of use: remembered in the process, and made anew in every one as soon as the desk changed it. */
@@ -53,7 +62,7 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, wechatService, references, comments, storage, security } = groups;
+  const { site, sms, mail, wechat, wechatService, references, comments, trade, storage, security } = groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
@@ -63,14 +72,16 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     pay: payOf(config, groups),
     references: references ? referenceRulesOf(references) : config.references,
     comments: comments ?? config.comments,
+    trade: trade ? tradeOf(trade) : config.trade,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
+    isTracing: security?.tracing === 'on',
   };
 }
 
 /** What the environment says, as the desk would have filled it in. */
 export function environmentGroups(config: Config): Groups {
-  const { site, siteUrl = '', sms, mail, wechat, storage, staffTotp } = config;
+  const { site, siteUrl = '', sms, mail, wechat, trade, storage, staffTotp } = config;
   const isOwnWechat = wechat !== null && config.wechatSandboxPort === null;
   return {
     site: { ...site, url: siteUrl },
@@ -91,6 +102,11 @@ export function environmentGroups(config: Config): Groups {
     ...payGroupsOf(config),
     references: referenceGroupOf(config.references),
     comments: config.comments,
+    trade: {
+      authorShare: String(trade.authorShare / 100),
+      refundDays: String(trade.refundDays),
+      withdrawalLeast: String(trade.withdrawalLeast / 100),
+    },
     storage: storage
       ? { provider: 's3', ...storage }
       : {
@@ -102,7 +118,7 @@ export function environmentGroups(config: Config): Groups {
           secretAccessKey: '',
           isPathStyle: false,
         },
-    security: { staffTotp: staffTotp ? 'required' : 'optional' },
+    security: { staffTotp: staffTotp ? 'required' : 'optional', tracing: 'off' },
   };
 }
 
@@ -133,6 +149,12 @@ function splitSmtp({ url, from }: SmtpSettings): Groups['mail'] {
 function wechatOf({ provider, ...keys }: Groups['wechat'], config: Config): WechatSettings | null {
   return provider === 'wechat' ? { ...keys, ...config.wechatPlaces } : null;
 }
+
+const tradeOf = ({ authorShare, refundDays, withdrawalLeast }: Groups['trade']): TradeSettings => ({
+  authorShare: Number(authorShare) * 100,
+  refundDays: Number(refundDays),
+  withdrawalLeast: Number(withdrawalLeast) * 100,
+});
 
 function s3Of({ provider, ...bucket }: Groups['storage']): S3Settings | null {
   return provider === 's3' ? bucket : null;

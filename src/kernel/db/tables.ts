@@ -314,6 +314,24 @@ export interface KnowPopupsTable {
   created_at: Generated<Date>;
 }
 
+export interface LeakScansTable {
+  id: GeneratedAlways<Id>;
+  most: number | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  done: Generated<number>;
+  total: number | null;
+  sentences: Generated<number>;
+  addresses: Generated<number>;
+  leak_count: Generated<number>;
+  leaks: Generated<Json>;
+  faults: Generated<Json>;
+  error: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface LedgerEntriesTable {
   id: GeneratedAlways<Id>;
   transaction_id: Id;
@@ -496,6 +514,7 @@ export interface OrdersTable {
   gateway: string | null;
   grant_id: Id | null;
   payment_id: Id | null;
+  is_vip_price: Generated<boolean>;
 }
 
 export interface OutboxMessagesTable {
@@ -505,6 +524,12 @@ export interface OutboxMessagesTable {
   subject: Generated<string>;
   body: string;
   created_at: Generated<Date>;
+}
+
+export interface PaymentStartsTable {
+  member_id: Id;
+  since: Date;
+  count: number;
 }
 
 export interface PaymentsTable {
@@ -641,6 +666,7 @@ export interface PostsTable {
   updated_at: Generated<Date>;
   head_version: Generated<number>;
   live_version: Generated<number>;
+  vip_price: number | null;
   comments_closed: Generated<boolean>;
 }
 
@@ -925,6 +951,7 @@ export interface Tables {
   invoice_requests: InvoiceRequestsTable;
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
+  leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;
@@ -945,6 +972,7 @@ export interface Tables {
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
   outbox_messages: OutboxMessagesTable;
+  payment_starts: PaymentStartsTable;
   payments: PaymentsTable;
   pins: PinsTable;
   plans: PlansTable;

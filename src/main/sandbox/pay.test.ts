@@ -86,7 +86,9 @@ describe('the payer', () => {
     expect(await (await press(address, 'fail')).text()).toContain('重新支付');
     expect(await stateOf(id)).toBe('pending');
     const page = await (await fetch(address)).text();
-    expect(page).toContain(`name="back" value="${portal.house.config.pay.origin}/personal/purchase"`);
+    expect(page).toContain(
+      `name="back" value="${portal.house.config.pay.origin}/personal/purchase?payOrder=${id}"`,
+    );
     await press(address, 'pay');
     await sandbox.settled();
     expect(await stateOf(id)).toBe('paid');

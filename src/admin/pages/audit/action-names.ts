@@ -108,5 +108,9 @@ export const actionNames: Readonly<Record<string, string>> = {
   'transfer.export': '整站导出',
   'transfer.cancel': '取消导入导出',
   'transfer.download': '下载整站导出',
+  'leak.scan': '检查泄漏',
+  'leak.cancelScan': '取消检查泄漏',
+  'leak.trace': '查外泄文字的来源',
+  'leak.traceNumber': '查阅读编号',
   'reconciliation.run': '对账',
 };

@@ -6,8 +6,10 @@ export type FieldSpec = {
   name: string;
   label: string;
   /** `prose`, `key` and `secretKey` take several lines, keys as PEM has. */
-  kind: 'text' | 'prose' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
+  kind: 'text' | 'prose' | 'whole' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
   note?: string;
+  /** What a whole number counts. */
+  unit?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
   /** Shown only while the provider is this one. */

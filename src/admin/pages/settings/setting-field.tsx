@@ -87,6 +87,8 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
             aria-describedby={noteId}
             aria-invalid={isWrong}
             autoComplete="off"
+            inputMode={kind === 'whole' ? 'numeric' : 'text'}
+            suffix={spec.unit}
             maxLength={500}
             placeholder={placeholder ?? ''}
             status={isWrong ? 'error' : ''}

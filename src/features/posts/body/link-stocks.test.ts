@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toPlainText, toReadingText } from './index.ts';
 import { linkStocks } from './link-stocks.ts';
 import { prepareBody } from './prepare-body.ts';
 
@@ -60,4 +61,10 @@ describe('linking stocks', () => {
       }),
     );
   });
+});
+
+test('a line of text puts a linked stock’s code in brackets; the page’s own words have none', () => {
+  const html = link('<p>宁德时代(300750)、万科A(000002)和该公司（603161）都涨了</p>');
+  expect(toReadingText(html)).toBe('宁德时代（300750）、万科A（000002）和该公司（603161）都涨了');
+  expect(toPlainText(html)).toBe('宁德时代300750、万科A000002和该公司（603161）都涨了');
 });

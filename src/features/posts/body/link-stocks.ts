@@ -73,3 +73,15 @@ function stockLink(code: string, name: string): Node {
   const span = element('span', {}, [code]);
   return element('a', attrs, name === '' ? [span] : [name, span]);
 }
+
+/** What a list or a line of plain text says of linked stocks: the code in brackets after the name, as it was written. */
+export function spellStocks(nodes: readonly Node[]): Node[] {
+  return nodes.map((node) => {
+    if (typeof node === 'string') return node;
+    if (node.tag !== 'a' || node.attrs.class !== 'stock') return { ...node, kids: spellStocks(node.kids) };
+    const code = node.kids.at(-1);
+    const name = node.kids.slice(0, -1);
+    if (name.length === 0 || code === undefined || typeof code === 'string') return node;
+    return { ...node, kids: [...name, '（', code, '）'] };
+  });
+}

@@ -171,6 +171,7 @@ export async function previewPost(
     column_id: content.columnId,
     access,
     price: content.price,
+    vip_price: content.vipPrice,
     vip_free: content.vipFree,
     important: content.important,
     tags: content.tags,
@@ -188,6 +189,7 @@ export async function previewPost(
     access,
     vipFree: content.vipFree,
     price: content.price,
+    vipPrice: content.vipPrice,
     state: 'published' as const,
     authorMemberId: null,
   };

@@ -29,6 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   secretAccessKey: 'AccessKey Secret',
   isPathStyle: '路径风格',
   staffTotp: '编辑部两步验证',
+  tracing: '付费内容溯源',
   merchantId: '商户号',
   serial: '商户证书序列号',
   privateKey: '私钥',
@@ -46,6 +47,9 @@ const labels: Readonly<Record<string, string>> = {
   isOpen: '开放评论',
   moderation: '审核方式',
   isMobileRequired: '绑定手机号才能评论',
+  authorShare: '作者分成',
+  refundDays: '退款期限',
+  withdrawalLeast: '最低提现金额',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */
@@ -72,6 +76,16 @@ export const flag = (field: string) => z.boolean({ error: `${labelOf(field)}应�
 
 /** What is never read back: left out or empty, what is kept stays. */
 export const secret = (field: string, piece?: z.ZodType) => text(field, piece);
+
+/** A whole number within bounds, kept as its digits. */
+export const whole = (field: string, unit: string, least: number, most: number) => {
+  const error = `${labelOf(field)}应为 ${least} 到 ${most} 的整数，单位是${unit}`;
+  return z
+    .string({ error })
+    .transform((value) => value.normalize('NFKC').trim())
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, { error })
+    .transform((value) => String(Number(value)));
+};
 
 /** One of these. */
 export const choice = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>

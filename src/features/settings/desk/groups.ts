@@ -9,7 +9,7 @@ import {
   smtpAddress,
   webAddress,
 } from '#kernel/setting-pieces.ts';
-import { choice, flag, labelOf, secret, text } from './fields.ts';
+import { choice, flag, labelOf, secret, text, whole } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
 import { references } from './reference-group.ts';
 import { wechatService } from './wechat-service-group.ts';
@@ -60,7 +60,17 @@ const storage = z.object({
   secretAccessKey: secret('secretAccessKey'),
   isPathStyle: flag('isPathStyle').prefault(false),
 });
-const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
+const security = z.object({
+  staffTotp: choice('staffTotp', ['optional', 'required']),
+  tracing: choice('tracing', ['off', 'on']).prefault('off'),
+});
+
+/** As the environment's: AUTHOR_SHARE, REFUND_DAYS, WITHDRAWAL_LEAST. */
+const trade = z.object({
+  authorShare: whole('authorShare', '百分比', 0, 100),
+  refundDays: whole('refundDays', '天', 0, 365),
+  withdrawalLeast: whole('withdrawalLeast', '元', 1, 100_000),
+});
 
 const comments = z.object({
   isOpen: flag('isOpen'),
@@ -77,6 +87,7 @@ export const groups = {
   wechatService,
   wechatPay,
   alipay,
+  trade,
   references,
   comments,
   storage,
@@ -103,6 +114,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   alipay: { privateKey: ['appId'] },
   references: {},
   comments: {},
+  trade: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},
 };

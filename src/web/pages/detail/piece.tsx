@@ -43,7 +43,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
       >
         <PieceHead piece={piece} views={views} />
         <TocDetails items={contents} />
-        <PieceBody html={piece.body} size={size} />
+        <PieceBody html={piece.body} size={size} reader={piece.reader} />
         <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />

@@ -92,7 +92,7 @@ function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
     >
       <PieceHead piece={piece} views={views} />
       <TocDetails items={contentsOf(piece.headings, piece.lockReason !== null)} />
-      <PieceBody html={piece.body} />
+      <PieceBody html={piece.body} reader={piece.reader} />
       <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />

@@ -91,14 +91,30 @@ export function Fields({ content, kind, isWriting, onChange, children }: FieldsP
           )}
         </Field>
         {(access === 'paid' || access === null) && (
-          <PriceField fen={content.price} onChange={(price) => onChange({ price })} />
+          <PriceField
+            label="价格（元）"
+            hint="付费内容必填"
+            fen={content.price}
+            onChange={(price) => onChange({ price })}
+          />
+        )}
+        {(access === 'paid' || access === null) && !content.vipFree && (
+          <PriceField
+            label="VIP 价（元）"
+            hint="VIP 会员付这个价；留空则和其他人同价"
+            fen={content.vipPrice}
+            wrong={faultOfVipPrice(content)}
+            onChange={(vipPrice) => onChange({ vipPrice })}
+          />
         )}
         <div className={s.checks}>
           {access !== 'public' && access !== 'member' && (
             <Checkbox
               checked={content.vipFree}
               disabled={!isWriting}
-              onChange={({ target }) => onChange({ vipFree: target.checked })}
+              onChange={({ target }) =>
+                onChange(target.checked ? { vipFree: true, vipPrice: null } : { vipFree: false })
+              }
             >
               VIP 免费读
             </Checkbox>
@@ -168,6 +184,13 @@ export function Fields({ content, kind, isWriting, onChange, children }: FieldsP
       </fieldset>
     </aside>
   );
+}
+
+/** A VIP price stands beside a price, and not above it. */
+function faultOfVipPrice({ price, vipPrice }: Content): string | undefined {
+  if (vipPrice === null) return undefined;
+  if (price === null) return '先填价格';
+  return vipPrice > price ? 'VIP 价不能高于价格' : undefined;
 }
 
 type FieldProps = { label: string; note?: string; children: (id: string) => ReactNode };

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { findCopies } from './find-copies.ts';
+import { fromReaderNumber, toReaderNumber } from './reader-number.ts';
+import { openSeals } from './seal.ts';
+import { imprintLength, toSigns } from './signs.ts';
+import { weave } from './weave.ts';
+
+const seals = openSeals('the portal’s own key');
+const copy = { memberId: '1203', postId: '100512', day: '2026-11-21' };
+const signsOf = (one = copy) => toSigns(seals.seal(one));
+
+/** The same for the same seed: a failure can be seen again. */
+function dice(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_769 + 1;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x85eb_ca6b) + 0x9e37_79b9) >>> 0;
+    return state % below;
+  };
+}
+
+const pieces = [
+  '新能源汽车的景气度仍在上行',
+  '机构认为这反映了担忧',
+  '𠮷野家与𡈼生的报告',
+  '👨‍👩‍👧‍👦一家人都看好',
+  '毛利率约 32.5%',
+  '宁德时代(300750)',
+  'SMIC 与 TSMC 的产能',
+  '葛󠄀飾区的门店',
+  '，',
+  '。',
+];
+
+/** A text in which Han stand from its first sixth to its last, among everything else a text may hold. */
+function someText(roll: (below: number) => number): string {
+  const many = 6 + roll(60);
+  const han = pieces.slice(0, 3);
+  return Array.from({ length: many }, (_, at) => {
+    const isHeld = at % Math.max(1, Math.floor(many / 6)) === 0;
+    return isHeld ? han[roll(han.length)] : pieces[roll(pieces.length)];
+  }).join('');
+}
+const html = (text: string) => `<p>${text.replaceAll('。', '。</p>\n<p>')}</p>`;
+const plain = (body: string) => body.replace(/<[^>]*>/g, '');
+const bare = (text: string) => text.replace(/(?<=\p{sc=Han})[\u200c\u200d]{100,}(?=\p{sc=Han})/gu, '');
+
+/** The text without one of its thirds: the front, the middle, the end, or any other. */
+function* cuts(text: string, roll: (below: number) => number): Generator<string> {
+  const third = Math.floor(text.length / 3);
+  for (const at of [0, third, text.length - third, roll(text.length - third), roll(text.length - third)])
+    yield text.slice(0, at) + text.slice(at + third);
+}
+
+describe('a woven text', () => {
+  test('says whose copy it is without any third of it, whoever reads it and whatever it holds', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const roll = dice(seed);
+      const reader = {
+        memberId: String(1 + roll(2 ** 31)),
+        postId: String(1 + roll(2 ** 31)),
+        day: copy.day,
+      };
+      const body = weave(html(someText(roll)), signsOf(reader));
+      for (const form of [plain(body), body])
+        for (const left of cuts(form, roll)) {
+          const { copies } = findCopies(left, seals);
+          expect(copies, `seed ${seed}`).toMatchObject([reader]);
+        }
+    }
+  });
+
+  test('says so of three Han already; one alone has no place for a mark', () => {
+    const body = plain(weave('<p>看涨了</p>', signsOf()));
+    expect(body.length).toBe(3 + 2 * imprintLength);
+    for (const left of cuts(body, dice(1))) expect(findCopies(left, seals).copies).toMatchObject([copy]);
+    expect(plain(weave('<p>涨</p>', signsOf()))).toBe('涨');
+  });
+
+  test('says so in every passage of a hundred Han', () => {
+    const text = plain(weave(`<p>${'产业链的景气度仍在上行并且可以持续'.repeat(40)}</p>`, signsOf()));
+    const characters = [...bare(text)];
+    const whole = text.match(new RegExp(`[\\u200c\\u200d]{${imprintLength}}`, 'gu')) ?? [];
+    expect(whole.length).toBeGreaterThan(characters.length / 55);
+    for (const stretch of text.split(/[\u200c\u200d]{100,}/u)) expect([...stretch].length).toBeLessThan(60);
+  });
+
+  test('is the text it was, apart from the marks', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const body = html(someText(dice(seed)));
+      const woven = weave(body, signsOf());
+      expect(woven.replaceAll(`<span aria-hidden="true">${signsOf()}</span>`, '')).toBe(body);
+    }
+  });
+
+  test('holds marks between two Han alone: not in codes, tickers, Latin, links, formulas, code or headings', () => {
+    const text = '研究报告称景气度上行'.repeat(8);
+    const kept = [
+      `<a href="/x">${text}</a>`,
+      `<a class="stock" href="/search?keyword=300750">宁德时代<span>300750</span></a>`,
+      `<code>${text}</code>`,
+      `<pre tabindex="0"><code>${text}</code></pre>`,
+      `<h2 id="s1">${text}</h2>`,
+      `<span class="math" data-tex="\\text{${text}}"><math><mtext>${text}</mtext></math></span>`,
+      `<img src="/files/a.png" alt="${text}">`,
+    ];
+    const woven = weave(`<p>${text}${kept.join(text)}${text}</p>`, signsOf());
+    for (const part of kept) expect(woven).toContain(part);
+    for (const { index, 0: found } of plain(woven).matchAll(/[\u200c\u200d]{100,}/gu)) {
+      const [before, after] = [plain(woven).slice(0, index), plain(woven).slice(index + found.length)];
+      expect(before).toMatch(/\p{sc=Han}$/u);
+      expect(after).toMatch(/^\p{sc=Han}/u);
+    }
+    for (const latin of ['<p>SMIC 300750.SZ AAPL</p>', '<p>𠮷</p>', '<p>葛󠄀</p>', ''])
+      expect(weave(latin, signsOf())).toBe(latin);
+  });
+});
+
+describe('what is read from a text', () => {
+  test('is nothing where nothing was woven in: emoji, Persian, other people’s marks', () => {
+    for (let seed = 1; seed <= 100; seed += 1)
+      expect(findCopies(someText(dice(seed)), seals)).toEqual({ copies: [], unread: 0 });
+    expect(findCopies('می‌خواهم 👩‍🚀👨‍👩‍👧‍👦\u200b\u200b\ufeff', seals)).toEqual({ copies: [], unread: 0 });
+  });
+
+  test('is nobody where it was invented, changed, or sealed by another key', () => {
+    const roll = dice(7);
+    const invented = Array.from({ length: imprintLength }, () => '\u200c\u200d'[roll(2)]).join('');
+    const others = toSigns(openSeals('another key').seal(copy));
+    // Both halves come from true imprints, of two readers.
+    const spliced = signsOf().slice(0, 64) + signsOf({ ...copy, memberId: '7' }).slice(64);
+    for (const forged of [invented, others, spliced])
+      expect(findCopies(`看${forged}涨`.repeat(30), seals)).toEqual({ copies: [], unread: 30 });
+  });
+
+  test('is right with a sign lost, doubled or swapped, and with halves of two', () => {
+    const mark = signsOf();
+    const swap = (at: number) =>
+      mark.slice(0, at) + (mark[at] === '\u200c' ? '\u200d' : '\u200c') + mark.slice(at + 1);
+    for (const at of [0, 1, 64, 127])
+      for (const damaged of [
+        mark.slice(0, at) + mark.slice(at + 1),
+        mark.slice(0, at) + mark[at] + mark.slice(at),
+        swap(at),
+      ]) {
+        const { copies, unread } = findCopies(`看${damaged}涨`, seals);
+        expect(copies, `at ${at}`).toMatchObject([copy]);
+        expect(unread).toBe(0);
+      }
+    for (const text of [
+      `看${mark.slice(0, 90)}${mark.slice(60)}涨`,
+      `看${mark.slice(0, 70)}涨。${mark.slice(60)}了`,
+      ...[0, 1, 2].map((shift) => [3, 17, 40, 77].map((at) => `看${twice(mark, at + shift)}涨`).join('。')),
+    ])
+      expect(findCopies(text, seals).copies).toMatchObject([copy]);
+  });
+
+  test('is the same with what platforms add in between, and in HTML that writes the signs out', () => {
+    const mark = signsOf();
+    expect(findCopies(`看${mark.slice(0, 40)}\u200b\ufeff${mark.slice(40)}涨`, seals).copies).toMatchObject([
+      { ...copy, whole: 1, mended: 0 },
+    ]);
+    const written = mark.replaceAll('\u200c', '&zwnj;').replaceAll('\u200d', '&#x200D;');
+    expect(findCopies(`<p>看${written}涨</p>`, seals).copies).toMatchObject([copy]);
+  });
+
+  test('tells several readers apart, and how many marks speak for each', () => {
+    const other = { ...copy, memberId: '9', day: '2026-11-22' };
+    const { copies } = findCopies(`看${signsOf()}涨${signsOf(other)}了${signsOf(other)}吗`, seals);
+    expect(copies).toEqual([
+      { ...copy, whole: 1, mended: 0 },
+      { ...other, whole: 2, mended: 0 },
+    ]);
+  });
+
+  test('comes soon also of a long text of nothing but noise', () => {
+    const roll = dice(3);
+    const noise = Array.from({ length: 200_000 }, () => '\u200c\u200d看'[roll(40) === 0 ? 2 : roll(2)]).join(
+      '',
+    );
+    const began = performance.now();
+    expect(findCopies(noise, seals).copies).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
+
+/** With two signs swapped: more than one run alone can be mended by. */
+function twice(mark: string, at: number): string {
+  const swap = (text: string, place: number) =>
+    text.slice(0, place) + (text[place] === '\u200c' ? '\u200d' : '\u200c') + text.slice(place + 1);
+  return swap(swap(mark, at), at + 9);
+}
+
+describe('a reader’s number', () => {
+  test('leads back to its reader, however it is typed, and to no other', () => {
+    const seen = new Set<string>();
+    for (const id of ['1', '2', '1203', '68719476735']) {
+      const number = toReaderNumber('key', id);
+      expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+      seen.add(number);
+      const typed = number.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
+      for (const text of [number, typed, number.replaceAll('-', '')])
+        expect(fromReaderNumber('key', text)).toBe(id);
+      expect(fromReaderNumber('another', number)).toBeNull();
+    }
+    expect(seen.size).toBe(4);
+  });
+
+  test('is nobody’s where a letter is wrong or missing', () => {
+    const number = toReaderNumber('key', '1203');
+    for (const at of [0, 6, 13]) {
+      const wrong = number.slice(0, at) + (number[at] === 'A' ? 'B' : 'A') + number.slice(at + 1);
+      expect(fromReaderNumber('key', wrong)).toBeNull();
+      expect(fromReaderNumber('key', number.slice(0, at) + number.slice(at + 1))).toBeNull();
+    }
+    for (const text of ['', 'UUUU-UUUU-UUUU', '某某某']) expect(fromReaderNumber('key', text)).toBeNull();
+  });
+});
