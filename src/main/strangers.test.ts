@@ -429,7 +429,7 @@ describe('a second member', () => {
         expect(await lifeOf(owner.memberId), keyOf(call)).toEqual(before);
       }
     expect(walked).toBeGreaterThan(Object.keys(memberCalls).length * 5);
-  });
+  }, 180_000);
 
   test('reads nothing of the owner’s in any list of their own', async () => {
     for (const call of portal.house.calls.filter(({ method, binary }) => method === 'GET' && !binary)) {

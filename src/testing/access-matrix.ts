@@ -154,7 +154,7 @@ export async function plantMatrix(portal: Portal): Promise<Matrix> {
   const { ctx } = portal;
   await defineColumns(ctx, [
     { id: '5', columnName: '门外可进', access: 'vip', loginAuth: 0 },
-    { id: '6', columnName: '内参', kind: 'reference', access: 'vip' },
+    { id: '6', columnName: '内参', kind: 'reference', access: 'vip', loginAuth: 1 },
   ]);
   const pieces: Piece[] = [];
   for (const { kind, columnId, inherits } of columns)
