@@ -73,6 +73,18 @@ describe('while copies are not traced, as a new portal does not', () => {
     expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
+  test('a group that was saved before there was this setting has it switched off', async () => {
+    const value = JSON.stringify({ staffTotp: 'optional' });
+    await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
+    const { data } = (await portal.ask('GET /admin/settings/list', { token: admin.token })).body;
+    expect(data.groups.find(({ name }: { name: string }) => name === 'security').values).toEqual({
+      staffTotp: 'optional',
+      tracing: 'off',
+    });
+    expect((await get('standing')).data).toEqual({ isTracing: false });
+    await portal.ctx.db.deleteFrom('site_settings').execute();
+  });
+
   test('nobody switches it on before there is a privacy text to tell readers in', async () => {
     const answer = await portal.ask('POST /admin/settings/save', {
       token: admin.token,
