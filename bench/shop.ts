@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { addPosts, prepareBody } from '#features/posts/index.ts';
 import { callHeaders } from './client.ts';
 import type { Portal } from './portal.ts';
+import { send } from './send.ts';
 import { openSessions } from './sessions.ts';
 
 export type Buyer = { memberId: string; token: string };
@@ -72,32 +73,6 @@ export function openTill(port: number, { apiClient, apiBase }: Portal['config'])
     },
     close: () => agent.destroy(),
   };
-}
-
-function send(
-  agent: Agent,
-  method: string,
-  url: string,
-  headers: Record<string, string>,
-  sent?: { type: string; text: string },
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const described = sent && {
-      'content-type': sent.type,
-      'content-length': String(Buffer.byteLength(sent.text)),
-    };
-    const asked = request(url, { agent, method, headers: { ...headers, ...described } }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
-      );
-    });
-    asked.setTimeout(30_000, () => asked.destroy(new Error('no answer')));
-    asked.on('error', reject);
-    asked.end(sent?.text);
-  });
 }
 
 /** What came of an answer that has to be 200. @throws with what was said instead */

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { open } from './journey.ts';
-import { logInAs } from './newcomer.ts';
 import { baseURL } from './portal.ts';
-import { expect, row, test } from './selling.ts';
+import { expect, pageOf, row, test } from './selling.ts';
 
 // The gateway's stand-in has one port, and some of these set what counts for every sale.
 test.describe.configure({ mode: 'default' });
@@ -101,19 +99,35 @@ test('an order is found by its number and by a mobile number, and its invoice re
   await page.getByRole('button', { name: '交给买家' }).click();
   await expect(page.getByRole('button', { name: `开票：${company}` })).toHaveCount(0);
 
-  const grant = await logInAs(request, shop.buyer);
-  const context = await browser.newContext({
-    baseURL,
-    storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
-  });
-  const own = await context.newPage();
+  const own = await pageOf(browser, request, shop.buyer);
   await open(own, `/personal/purchase?order=${sold.id}`);
   const [download] = await Promise.all([
     own.waitForEvent('download'),
     own.getByRole('button', { name: '下载发票' }).click(),
   ]);
   expect(readFileSync(await download.path())).toEqual(pdf);
-  await context.close();
+  await own.context().close();
+});
+
+test('a price that changes while the pop-up is open is told, and the next press orders at the new one', async ({
+  browser,
+  request,
+  shop,
+}) => {
+  const id = await shop.publish('要涨价的一篇', 1800);
+  const own = await pageOf(browser, request, shop.buyer);
+  await open(own, `/rined/detail?id=${id}`);
+  await own.getByRole('button', { name: '购买本篇' }).click();
+  const sheet = own.getByRole('dialog', { name: '确认订单' });
+  await expect(sheet.getByRole('definition').filter({ hasText: '18.00' })).toBeVisible();
+  await shop.reprice(id, 2500);
+  await sheet.getByRole('checkbox', { name: /不适用七天无理由退货/ }).check();
+  await sheet.getByRole('button', { name: '去支付' }).click();
+  await expect(sheet.getByRole('alert')).toContainText('价格已变动，现价 ¥25');
+  await expect(sheet.getByRole('definition').filter({ hasText: '25.00' })).toBeVisible();
+  await sheet.getByRole('button', { name: '去支付' }).click();
+  await expect(own.getByRole('dialog', { name: '支付订单' })).toContainText('25.00');
+  await own.context().close();
 });
 
 test('what an author earned is asked for, agreed to, paid and stands in their statement', async ({

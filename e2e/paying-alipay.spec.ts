@@ -55,6 +55,9 @@ test.describe('at a desk', () => {
     await expectReturned(request, piece.id, token);
     const trade = [...alipay.trades.values()].find(({ subject }) => subject === piece.title);
     expect(trade?.refunds.map(({ amount }) => amount)).toEqual([trade?.amount]);
+    await expect
+      .poll(() => trade?.answers, 'payment and refund were told and taken')
+      .toEqual(['success', 'success']);
     await open(page, '/personal/purchase');
     await expect(page.getByRole('main')).toContainText('已退款');
     await open(page, piece.address);

@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import type { WechatPayStandIn } from '../src/testing/wechat-pay.ts';
-import { headersOf, logIn } from './calls.ts';
-import { askDesk, draftPiece } from './desk-calls.ts';
+import { headersOf, logIn, storedSession } from './calls.ts';
+import { draftPiece } from './desk-calls.ts';
 import { expect } from './journey.ts';
 import { test as merchants } from './merchants.ts';
 import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
@@ -16,6 +16,8 @@ export type Shop = {
   writer: Person & { authorName: string };
   /** Publishes a piece of the writer's for so many fen. @returns its id */
   publish: (title: string, price: number) => Promise<string>;
+  /** Gives a piece another price. */
+  reprice: (id: string, price: number) => Promise<void>;
   /** The buyer orders it and pays through WeChat Pay. */
   sell: (thing: string, price?: object) => Promise<Sold>;
   /** Makes a call as somebody. */
@@ -41,12 +43,14 @@ export const test = merchants.extend<object, { shop: Shop }>({
         buyer,
         writer: { ...writer, authorName },
         publish: (title, price) => publish(request, admin, { title, price, authorId }),
+        reprice: (id, price) => change(request, admin, id, { price }),
         sell: (thing, more = {}) => sell(request, wechat, buyer, { thing, ...more }),
         ask: askAs,
       });
       await request.dispose();
     },
-    { scope: 'worker' },
+    // Two people come by the command line, which starts twice.
+    { scope: 'worker', timeout: 60_000 },
   ],
   grant: async ({ playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL });
@@ -72,6 +76,18 @@ export async function askAs(
   return data;
 }
 
+/** A page of somebody's own, beside that of the editor in chief. */
+export async function pageOf(browser: Browser, request: APIRequestContext, person: Newcomer): Promise<Page> {
+  const grant = await logInAs(request, person);
+  const origins = [{ origin: baseURL, localStorage: storedSession(grant) }];
+  const context = await browser.newContext({
+    baseURL,
+    reducedMotion: 'reduce',
+    storageState: { cookies: [], origins },
+  });
+  return context.newPage();
+}
+
 /** A row of a table at the desk, by words that stand in it. */
 export const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
@@ -92,11 +108,16 @@ async function publish(
 ): Promise<string> {
   const html = '<p>开头人人可读。</p><!--paywall--><p>后面付过钱才能读。</p>';
   const id = await draftPiece(request, admin, { title, html });
-  const { data } = await askDesk(request, 'GET detail', { id }, admin);
-  const content = { ...data.content, access: 'paid', price, authorId };
-  const saved = await askDesk(request, 'POST save', { id, base: data.version, content }, admin);
-  await askDesk(request, 'POST publish', { id, base: saved.data.version }, admin);
+  await change(request, admin, id, { access: 'paid', price, authorId });
   return id;
+}
+
+/** Changes a piece and publishes it as it is then. */
+async function change(request: APIRequestContext, admin: string, id: string, made: object): Promise<void> {
+  const { version, content } = await askAs(request, 'GET /admin/post/detail', { id }, admin);
+  const body = { id, base: version, content: { ...content, ...made } };
+  const saved = await askAs(request, 'POST /admin/post/save', body, admin);
+  await askAs(request, 'POST /admin/post/publish', { id, base: saved.version }, admin);
 }
 
 async function sell(

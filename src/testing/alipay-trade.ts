@@ -12,5 +12,7 @@ export type Trade = {
   quitUrl: string;
   state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
   paidAt: number | null;
+  /** What the merchant answered to notices of it over HTTP. */
+  answers: string[];
   refunds: { number: string; amount: number; at: number }[];
 };

@@ -155,6 +155,7 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
         quitUrl: quit_url,
         state: 'WAIT_BUYER_PAY',
         paidAt: null,
+        answers: [],
         refunds: [],
       });
     return 200;
@@ -183,11 +184,11 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
     return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: sign(fields) }).toString();
   }
 
-  async function tell({ number, notifyUrl }: Trade, changes: Fields = {}): Promise<void> {
+  async function tell({ number, notifyUrl, answers }: Trade, changes: Fields = {}): Promise<void> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
     const payload = noticeOf(number, changes);
     if (faults.loseNotices) return;
-    if (port) await fetch(notifyUrl, { method: 'POST', headers, body: payload });
+    if (port) answers.push(await (await fetch(notifyUrl, { method: 'POST', headers, body: payload })).text());
     else await portal?.app.inject({ method: 'POST', url: new URL(notifyUrl).pathname, headers, payload });
   }
 

@@ -73,6 +73,27 @@ describe('while copies are not traced, as a new portal does not', () => {
     expect((await get('standing')).data).toEqual({ isTracing: false });
   });
 
+  test('a group that was saved before there was this setting has it switched off', async () => {
+    const value = JSON.stringify({ staffTotp: 'optional' });
+    await portal.ctx.db.insertInto('site_settings').values({ name: 'security', value }).execute();
+    const { data } = (await portal.ask('GET /admin/settings/list', { token: admin.token })).body;
+    expect(data.groups.find(({ name }: { name: string }) => name === 'security').values).toEqual({
+      staffTotp: 'optional',
+      tracing: 'off',
+    });
+    expect((await get('standing')).data).toEqual({ isTracing: false });
+    await portal.ctx.db.deleteFrom('site_settings').execute();
+  });
+
+  test('nobody switches it on before there is a privacy text to tell readers in', async () => {
+    const answer = await portal.ask('POST /admin/settings/save', {
+      token: admin.token,
+      body: { group: 'security', values: { staffTotp: 'optional', tracing: 'on' }, base: null },
+    });
+    expect(answer.body).toMatchObject({ code: 409, msg: expect.stringContaining('请先发布隐私政策') });
+    expect((await get('standing')).data).toEqual({ isTracing: false });
+  });
+
   test('the privacy text says nothing of it', async () => {
     await portal.ctx.db
       .insertInto('agreements')
@@ -258,6 +279,7 @@ describe('while copies are traced', () => {
     ['trace', {}, '文字（text）'],
     ['trace', { text: '  ' }, '（text）'],
     ['trace', { text: '字'.repeat(200_001) }, '文字（text）过长'],
+    ['trace', { text: 5 }, '文字（text）'],
     ['traceNumber', {}, '编号（number）'],
     ['traceNumber', { number: ' ' }, '编号（number）'],
     ['traceNumber', { number: 'A'.repeat(41) }, '编号（number）过长'],

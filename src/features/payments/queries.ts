@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { type NewNotice, noticeInsert } from './notice-queries.ts';
 
 export type PaymentRow = {
   id: string;
@@ -105,13 +106,14 @@ export type Success = {
 };
 
 /**
- * The attempt was paid; the open ones of the same order are asked about before all others.
- * @returns false when it had succeeded before, and nothing was written
+ * The attempt was paid; the open ones of the same order are asked about before all others, and the notice that said so,
+ * if one did, is written down. @returns false when it had succeeded before, and nothing was written
  */
 export async function updateSucceeded(
   trx: Trx,
   id: string,
   { gateway_number, amount, is_surplus, succeeded_at }: Success,
+  notice?: NewNotice,
 ): Promise<boolean> {
   const { rows } = await sql`
     with paid as (
@@ -121,7 +123,7 @@ export async function updateSucceeded(
     ), others as (
       update payments p set asked_at = null from paid
       where p.order_id = paid.order_id and p.id <> paid.id and ${neglected}
-    )
+    ) ${notice ? sql`, told as (${noticeInsert(notice)} from paid)` : sql``}
     select from paid`.execute(trx);
   return rows.length > 0;
 }

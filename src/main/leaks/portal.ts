@@ -1,3 +1,6 @@
+import http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import type { ScanPortal } from '#features/leaks/index.ts';
 import type { Context } from '#kernel/context.ts';
@@ -74,11 +77,15 @@ const askInside =
 
 const askOver =
   (address: string, asking: Asking): AskSurface =>
-  async ({ path, method, isCall }) => {
-    const response = await fetch(new URL(path, address), {
-      method,
-      headers: isCall ? asking.call : asking.page,
-      signal: AbortSignal.timeout(patienceMs),
+  ({ path, method, isCall }) =>
+    new Promise((resolve, reject) => {
+      const url = new URL(path, address);
+      const headers = isCall ? asking.call : asking.page;
+      const { request } = url.protocol === 'https:' ? https : http;
+      // fetch would not say another host than the address's.
+      const asked = request(url, { method, headers, signal: AbortSignal.timeout(patienceMs) }, (response) => {
+        text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+      });
+      asked.on('error', reject);
+      asked.end();
     });
-    return { status: response.status, body: await response.text() };
-  };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCopies } from './find-copies.ts';
 import { fromReaderNumber, toReaderNumber } from './reader-number.ts';
@@ -8,15 +9,6 @@ import { weave } from './weave.ts';
 const seals = openSeals('the portal’s own key');
 const copy = { memberId: '1203', postId: '100512', day: '2026-11-21' };
 const signsOf = (one = copy) => toSigns(seals.seal(one));
-
-/** The same for the same seed: a failure can be seen again. */
-function dice(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_769 + 1;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x85eb_ca6b) + 0x9e37_79b9) >>> 0;
-    return state % below;
-  };
-}
 
 const pieces = [
   '新能源汽车的景气度仍在上行',
@@ -31,48 +23,52 @@ const pieces = [
   '。',
 ];
 
-/** A text in which Han stand from its first sixth to its last, among everything else a text may hold. */
-function someText(roll: (below: number) => number): string {
-  const many = 6 + roll(60);
-  const han = pieces.slice(0, 3);
-  return Array.from({ length: many }, (_, at) => {
-    const isHeld = at % Math.max(1, Math.floor(many / 6)) === 0;
-    return isHeld ? han[roll(han.length)] : pieces[roll(pieces.length)];
-  }).join('');
-}
+/** A text in which Han stand from its beginning to its end, among everything else a text may hold. */
+const someText = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...pieces.slice(0, 3)),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 4 }).map((more) => more.join('')),
+    ),
+    { minLength: 6, maxLength: 40 },
+  )
+  .map((parts) => parts.flat().join(''));
+const someId = fc.integer({ min: 1, max: 2 ** 40 - 1 }).map(String);
+const someCopy = fc.record({ memberId: someId, postId: someId, day: fc.constant(copy.day) });
+const someShare = fc.double({ min: 0, max: 1, noNaN: true });
+const noise = fc.array(fc.constantFrom('\u200c', '\u200d'), {
+  minLength: imprintLength,
+  maxLength: imprintLength,
+});
 const html = (text: string) => `<p>${text.replaceAll('。', '。</p>\n<p>')}</p>`;
 const plain = (body: string) => body.replace(/<[^>]*>/g, '');
 const bare = (text: string) => text.replace(/(?<=\p{sc=Han})[\u200c\u200d]{100,}(?=\p{sc=Han})/gu, '');
 
-/** The text without one of its thirds: the front, the middle, the end, or any other. */
-function* cuts(text: string, roll: (below: number) => number): Generator<string> {
+/** The text without one of its thirds: the front, the middle, the end, or from any other place on. */
+function cuts(text: string, ...shares: number[]): string[] {
   const third = Math.floor(text.length / 3);
-  for (const at of [0, third, text.length - third, roll(text.length - third), roll(text.length - third)])
-    yield text.slice(0, at) + text.slice(at + third);
+  return [0, 0.5, 1, ...shares].map((share) => {
+    const at = Math.floor(share * (text.length - third));
+    return text.slice(0, at) + text.slice(at + third);
+  });
 }
 
 describe('a woven text', () => {
   test('says whose copy it is without any third of it, whoever reads it and whatever it holds', () => {
-    for (let seed = 1; seed <= 300; seed += 1) {
-      const roll = dice(seed);
-      const reader = {
-        memberId: String(1 + roll(2 ** 31)),
-        postId: String(1 + roll(2 ** 31)),
-        day: copy.day,
-      };
-      const body = weave(html(someText(roll)), signsOf(reader));
-      for (const form of [plain(body), body])
-        for (const left of cuts(form, roll)) {
-          const { copies } = findCopies(left, seals);
-          expect(copies, `seed ${seed}`).toMatchObject([reader]);
-        }
-    }
+    fc.assert(
+      fc.property(someText, someCopy, someShare, (text, reader, share) => {
+        const body = weave(html(text), signsOf(reader));
+        for (const left of [...cuts(plain(body), share), ...cuts(body, share)])
+          expect(findCopies(left, seals).copies).toMatchObject([reader]);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test('says so of three Han already; one alone has no place for a mark', () => {
     const body = plain(weave('<p>看涨了</p>', signsOf()));
     expect(body.length).toBe(3 + 2 * imprintLength);
-    for (const left of cuts(body, dice(1))) expect(findCopies(left, seals).copies).toMatchObject([copy]);
+    for (const left of cuts(body)) expect(findCopies(left, seals).copies).toMatchObject([copy]);
     expect(plain(weave('<p>涨</p>', signsOf()))).toBe('涨');
   });
 
@@ -85,11 +81,12 @@ describe('a woven text', () => {
   });
 
   test('is the text it was, apart from the marks', () => {
-    for (let seed = 1; seed <= 100; seed += 1) {
-      const body = html(someText(dice(seed)));
-      const woven = weave(body, signsOf());
-      expect(woven.replaceAll(`<span aria-hidden="true">${signsOf()}</span>`, '')).toBe(body);
-    }
+    fc.assert(
+      fc.property(someText, (text) => {
+        const woven = weave(html(text), signsOf());
+        expect(woven.replaceAll(`<span aria-hidden="true">${signsOf()}</span>`, '')).toBe(html(text));
+      }),
+    );
   });
 
   test('holds marks between two Han alone: not in codes, tickers, Latin, links, formulas, code or headings', () => {
@@ -117,19 +114,25 @@ describe('a woven text', () => {
 
 describe('what is read from a text', () => {
   test('is nothing where nothing was woven in: emoji, Persian, other people’s marks', () => {
-    for (let seed = 1; seed <= 100; seed += 1)
-      expect(findCopies(someText(dice(seed)), seals)).toEqual({ copies: [], unread: 0 });
+    fc.assert(
+      fc.property(someText, (text) => {
+        expect(findCopies(text, seals)).toEqual({ copies: [], unread: 0 });
+      }),
+    );
     expect(findCopies('می‌خواهم 👩‍🚀👨‍👩‍👧‍👦\u200b\u200b\ufeff', seals)).toEqual({ copies: [], unread: 0 });
   });
 
   test('is nobody where it was invented, changed, or sealed by another key', () => {
-    const roll = dice(7);
-    const invented = Array.from({ length: imprintLength }, () => '\u200c\u200d'[roll(2)]).join('');
     const others = toSigns(openSeals('another key').seal(copy));
     // Both halves come from true imprints, of two readers.
     const spliced = signsOf().slice(0, 64) + signsOf({ ...copy, memberId: '7' }).slice(64);
-    for (const forged of [invented, others, spliced])
+    for (const forged of [others, spliced])
       expect(findCopies(`看${forged}涨`.repeat(30), seals)).toEqual({ copies: [], unread: 30 });
+    fc.assert(
+      fc.property(noise, (signs) => {
+        expect(findCopies(`看${signs.join('')}涨`, seals)).toEqual({ copies: [], unread: 1 });
+      }),
+    );
   });
 
   test('is right with a sign lost, doubled or swapped, and with halves of two', () => {
@@ -173,12 +176,10 @@ describe('what is read from a text', () => {
   });
 
   test('comes soon also of a long text of nothing but noise', () => {
-    const roll = dice(3);
-    const noise = Array.from({ length: 200_000 }, () => '\u200c\u200d看'[roll(40) === 0 ? 2 : roll(2)]).join(
-      '',
-    );
+    const run = fc.sample(noise, { numRuns: 1500, seed: 3 }).map((signs) => signs.join(''));
+    const text = [...run, run.join('')].join('看').slice(0, 200_000);
     const began = performance.now();
-    expect(findCopies(noise, seals).copies).toEqual([]);
+    expect(findCopies(text, seals).copies).toEqual([]);
     expect(performance.now() - began).toBeLessThan(3000);
   });
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** As long as ten long articles. */
+/** Some forty thousand Han with their marks; a part of that says as much. */
 const longestText = 200_000;
 
 export const traceInput = z.object({
   text: z
     .string({ error: '文字（text）应为文字' })
-    .max(longestText, { error: '文字（text）过长，最多 20 万个字符，请只粘贴正文' })
+    .max(longestText, { error: '文字（text）过长，最多 20 万个字符（看不见的也算），粘贴其中一段就够' })
     .refine((text) => text.trim() !== '', { error: '请粘贴外泄的文字（text）' }),
 });
 
