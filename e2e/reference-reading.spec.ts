@@ -1,0 +1,145 @@
+import { askData, headersOf, logIn } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { readCode } from './codes.ts';
+import { test as base, expect, open } from './journey.ts';
+import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
+import { pay, payDialog } from './pay.ts';
+import { baseURL } from './portal.ts';
+
+/** Every reader is a person of their own. */
+const test = base.extend<{ me: Newcomer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+  me: async ({}, use) => use(addNewcomer('读内参的人')),
+  grant: async ({ me, playwright }, use) => {
+    const request = await playwright.request.newContext({ baseURL });
+    await use(await logInAs(request, me));
+    await request.dispose();
+  },
+});
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a reference is found, read to its wall, kept, bought where it stands, and found again', async ({
+  page,
+  context,
+  edition,
+}) => {
+  const piece = edition.piece('ref-01');
+  await open(page, '/index');
+  const section = page.getByRole('region', { name: '内参' });
+  await expect(section.getByRole('link', { name: edition.piece('ref-02').title })).toBeVisible();
+
+  await open(page, `/search?keyword=${encodeURIComponent('承兑汇票')}&type=reference`);
+  await page.getByRole('main').getByRole('link', { name: piece.title }).first().click();
+  await expect(page).toHaveURL(piece.address);
+  const article = page.getByRole('article').first();
+  await expect(article).toContainText(piece.openRuns[0] ?? '');
+  await expect(article).not.toContainText(piece.lockedRuns[0] ?? '');
+  await expectAccessible(page);
+
+  const collected = page.waitForResponse('**/addArticleCollect?**');
+  await page.getByRole('group', { name: '操作' }).getByRole('button', { name: /收藏/ }).click();
+  expect((await collected).status()).toBe(200);
+
+  await page.getByRole('button', { name: '购买本篇' }).click();
+  await expect(payDialog(page)).toContainText('19');
+  await pay(page, context);
+  await payDialog(page, '支付成功').getByRole('button', { name: '接着读' }).click();
+  await expect(page.locator('.paywall')).toHaveCount(0);
+  await expect(article).toContainText(piece.lockedRuns[0] ?? '');
+
+  for (const address of ['/personal/purchase', '/personal/collect']) {
+    await open(page, address);
+    await expect(page.getByRole('main').getByRole('link', { name: piece.title }).first()).toBeVisible();
+  }
+
+  await open(page, piece.address);
+  await page.getByRole('link', { name: '夜班船' }).first().click();
+  await expect(page.getByRole('navigation', { name: '作品' }).getByRole('link')).toHaveText(/内参\s*3/);
+  await expect(page.getByRole('main').getByRole('link', { name: piece.title }).first()).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await open(page, `/mobileDetail?id=${piece.id}`);
+  await expect(page.getByRole('article').first()).toContainText(piece.lockedRuns[0] ?? '');
+});
+
+test('a member chooses mail and WeChat, is told there, and ends the letters from one of them', async ({
+  page,
+  context,
+  request,
+  token,
+  me,
+}) => {
+  await open(page, '/personal/notices');
+  const row = (name: string) => page.getByRole('group', { name, exact: true });
+  const mail = row('公告').getByRole('switch', { name: '邮件' });
+  const wechat = row('公告').getByRole('switch', { name: '微信' });
+  await expect(mail).toBeDisabled();
+  await expect(row('邮件')).toContainText('还没有绑定邮箱');
+  await expectAccessible(page);
+
+  const email = `${me.mobile}@example.cn`;
+  await open(page, '/personal/info');
+  await page.getByRole('main').getByRole('button', { name: '绑定邮箱' }).click();
+  await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(email);
+  await page.getByRole('main').getByRole('button', { name: '获取验证码' }).click();
+  await page.getByRole('textbox', { name: '邮件验证码' }).fill(await readCode(request, email));
+  await page.getByRole('main').getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('邮箱已绑定')).toBeVisible();
+
+  await open(page, '/personal/notices');
+  const opened = page.waitForResponse('**/bindNoticeWechat');
+  await row('微信').getByRole('button', { name: '关联微信' }).click();
+  await expect(page.getByRole('img', { name: '关联微信的二维码' })).toBeVisible();
+  await expectAccessible(page);
+  const phone = await context.newPage();
+  // As WeChat does with what it scanned; the stand-in sends whoever comes straight back.
+  await phone.goto((await (await opened).json()).data.address);
+  await expect(phone.getByRole('heading', { name: '已关联微信' })).toBeVisible();
+  await phone.close();
+  await row('微信').getByRole('button', { name: '我已扫码' }).click();
+  await expect(row('微信')).toContainText('已关联');
+  for (const choice of [mail, wechat]) {
+    const saved = page.waitForResponse('**/saveNoticeSettings');
+    await choice.click();
+    expect((await saved).status()).toBe(200);
+  }
+  await page.reload();
+  await expect(mail).toBeChecked();
+  await expect(wechat).toBeChecked();
+
+  const title = `停机公告 ${me.mobile}`;
+  const admin = await logIn(request, 'admin');
+  await request.post('/api/admin/sendAnnouncement', {
+    headers: headersOf(admin.access_token),
+    data: { title, body: '今晚二十三点起停一小时。' },
+  });
+  let letter = '';
+  await expect
+    .poll(async () => {
+      const messages = await askData<{ recipient: string; subject: string; body: string }[]>(
+        request,
+        'GET /reception/outbox',
+      );
+      letter =
+        messages.find(({ recipient, subject }) => recipient === email && subject === title)?.body ?? '';
+      return letter;
+    })
+    .toContain('今晚二十三点起停一小时。');
+  const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter)?.[0] ?? '';
+  const stranger = await context.browser()?.newContext();
+  const away = await stranger?.newPage();
+  if (!stranger || !away) throw new Error('no second browser');
+  await open(away, link);
+  await expectAccessible(away);
+  await away.getByRole('button', { name: '不再接收' }).click();
+  await expect(away.getByRole('status')).toContainText('「平台公告」的邮件不会再发给你');
+  await stranger.close();
+  const settings = await askData<{ kind: string; channels: Record<string, { state: string }> }[]>(
+    request,
+    'GET /member/noticeSettings',
+    {},
+    token,
+  );
+  const chosen = settings.find(({ kind }) => kind === 'announcement')?.channels;
+  expect([chosen?.mail?.state, chosen?.wechat?.state]).toEqual(['off', 'on']);
+});
