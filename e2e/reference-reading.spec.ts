@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { askData, headersOf, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { readCode } from './codes.ts';
-import { test as base, expect, open } from './journey.ts';
+import { test as base, expect, open, storyOf } from './journey.ts';
 import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
 import { pay, payDialog } from './pay.ts';
 import { baseURL } from './portal.ts';
@@ -25,11 +26,12 @@ test('a reference is found, read to its wall, kept, bought where it stands, and 
 }) => {
   const piece = edition.piece('ref-01');
   await open(page, '/index');
-  const section = page.getByRole('region', { name: '内参' });
-  await expect(section.getByRole('link', { name: edition.piece('ref-02').title })).toBeVisible();
+  await expect(page.getByRole('region', { name: '内参' })).toBeVisible();
+  await expect(storyOf(page, edition.piece('ref-02'))).toBeVisible();
 
   await open(page, `/search?keyword=${encodeURIComponent('承兑汇票')}&type=reference`);
-  await page.getByRole('main').getByRole('link', { name: piece.title }).first().click();
+  const links = page.getByRole('main').locator(`a[href="${piece.address}"]`);
+  await links.first().click();
   await expect(page).toHaveURL(piece.address);
   const article = page.getByRole('article').first();
   await expect(article).toContainText(piece.openRuns[0] ?? '');
@@ -49,63 +51,50 @@ test('a reference is found, read to its wall, kept, bought where it stands, and 
 
   for (const address of ['/personal/purchase', '/personal/collect']) {
     await open(page, address);
-    await expect(page.getByRole('main').getByRole('link', { name: piece.title }).first()).toBeVisible();
+    await expect(links.first()).toBeVisible();
   }
 
   await open(page, piece.address);
   await page.getByRole('link', { name: '夜班船' }).first().click();
   await expect(page.getByRole('navigation', { name: '作品' }).getByRole('link')).toHaveText(/内参\s*3/);
-  await expect(page.getByRole('main').getByRole('link', { name: piece.title }).first()).toBeVisible();
+  await expect(links.first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await open(page, `/mobileDetail?id=${piece.id}`);
   await expect(page.getByRole('article').first()).toContainText(piece.lockedRuns[0] ?? '');
 });
 
-test('a member chooses mail and WeChat, is told there, and ends the letters from one of them', async ({
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const announced = (page: Page, place: string) => row(page, '公告').getByRole('switch', { name: place });
+
+async function choose(page: Page, place: string): Promise<void> {
+  const saved = page.waitForResponse('**/saveNoticeSettings');
+  await announced(page, place).click();
+  expect((await saved).status()).toBe(200);
+  await expect(announced(page, place)).toBeChecked();
+}
+
+test('a member chooses letters, gets one, and ends them by its link without a log-in', async ({
   page,
-  context,
+  browser,
   request,
   token,
   me,
 }) => {
   await open(page, '/personal/notices');
-  const row = (name: string) => page.getByRole('group', { name, exact: true });
-  const mail = row('公告').getByRole('switch', { name: '邮件' });
-  const wechat = row('公告').getByRole('switch', { name: '微信' });
-  await expect(mail).toBeDisabled();
-  await expect(row('邮件')).toContainText('还没有绑定邮箱');
-  await expectAccessible(page);
+  await expect(announced(page, '邮件')).toBeDisabled();
+  await expect(row(page, '邮件')).toContainText('还没有绑定邮箱');
+  await row(page, '邮件').getByRole('link', { name: '绑定邮箱' }).click();
 
   const email = `${me.mobile}@example.cn`;
-  await open(page, '/personal/info');
   await page.getByRole('main').getByRole('button', { name: '绑定邮箱' }).click();
   await page.getByRole('textbox', { name: '邮箱', exact: true }).fill(email);
   await page.getByRole('main').getByRole('button', { name: '获取验证码' }).click();
   await page.getByRole('textbox', { name: '邮件验证码' }).fill(await readCode(request, email));
   await page.getByRole('main').getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('邮箱已绑定')).toBeVisible();
-
   await open(page, '/personal/notices');
-  const opened = page.waitForResponse('**/bindNoticeWechat');
-  await row('微信').getByRole('button', { name: '关联微信' }).click();
-  await expect(page.getByRole('img', { name: '关联微信的二维码' })).toBeVisible();
-  await expectAccessible(page);
-  const phone = await context.newPage();
-  // As WeChat does with what it scanned; the stand-in sends whoever comes straight back.
-  await phone.goto((await (await opened).json()).data.address);
-  await expect(phone.getByRole('heading', { name: '已关联微信' })).toBeVisible();
-  await phone.close();
-  await row('微信').getByRole('button', { name: '我已扫码' }).click();
-  await expect(row('微信')).toContainText('已关联');
-  for (const choice of [mail, wechat]) {
-    const saved = page.waitForResponse('**/saveNoticeSettings');
-    await choice.click();
-    expect((await saved).status()).toBe(200);
-  }
-  await page.reload();
-  await expect(mail).toBeChecked();
-  await expect(wechat).toBeChecked();
+  await choose(page, '邮件');
 
   const title = `停机公告 ${me.mobile}`;
   const admin = await logIn(request, 'admin');
@@ -116,30 +105,48 @@ test('a member chooses mail and WeChat, is told there, and ends the letters from
   let letter = '';
   await expect
     .poll(async () => {
-      const messages = await askData<{ recipient: string; subject: string; body: string }[]>(
-        request,
-        'GET /reception/outbox',
-      );
-      letter =
-        messages.find(({ recipient, subject }) => recipient === email && subject === title)?.body ?? '';
+      const sent = await askData<{ recipient: string; body: string }[]>(request, 'GET /reception/outbox');
+      letter = sent.find(({ recipient, body }) => recipient === email && body.includes(title))?.body ?? '';
       return letter;
     })
     .toContain('今晚二十三点起停一小时。');
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter)?.[0] ?? '';
-  const stranger = await context.browser()?.newContext();
-  const away = await stranger?.newPage();
-  if (!stranger || !away) throw new Error('no second browser');
-  await open(away, link);
-  await expectAccessible(away);
-  await away.getByRole('button', { name: '不再接收' }).click();
-  await expect(away.getByRole('status')).toContainText('「平台公告」的邮件不会再发给你');
+  const stranger = await browser.newPage();
+  await open(stranger, link);
+  await expect(stranger.getByRole('button', { name: '不再接收' })).toBeVisible();
+  await expectAccessible(stranger);
+  await stranger.getByRole('button', { name: '不再接收' }).click();
+  await expect(stranger.getByRole('status')).toContainText('「平台公告」的邮件不会再发给你');
   await stranger.close();
-  const settings = await askData<{ kind: string; channels: Record<string, { state: string }> }[]>(
+  const settings = await askData<{ kind: string; channels: { mail: { state: string } } }[]>(
     request,
     'GET /member/noticeSettings',
     {},
     token,
   );
-  const chosen = settings.find(({ kind }) => kind === 'announcement')?.channels;
-  expect([chosen?.mail?.state, chosen?.wechat?.state]).toEqual(['off', 'on']);
+  expect(settings.find(({ kind }) => kind === 'announcement')?.channels.mail.state).toBe('off');
+});
+
+test('a member binds WeChat by the code on the screen, and chooses what comes there', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/personal/notices');
+  await expect(announced(page, '微信')).toBeDisabled();
+  const opened = page.waitForResponse('**/bindNoticeWechat');
+  await row(page, '微信').getByRole('button', { name: '关联微信' }).click();
+  await expect(page.getByRole('img', { name: '关联微信的二维码' })).toBeVisible();
+  await expectAccessible(page);
+  const phone = await context.newPage();
+  // As WeChat does with what it scanned; the stand-in sends whoever comes straight back.
+  await phone.goto((await (await opened).json()).data.address);
+  await expect(phone.getByRole('heading', { name: '已关联微信' })).toBeVisible();
+  await phone.close();
+  await row(page, '微信').getByRole('button', { name: '我已扫码' }).click();
+  await expect(row(page, '微信')).toContainText('已关联');
+  await choose(page, '微信');
+  await page.reload();
+  await expect(announced(page, '微信')).toBeChecked();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
 });
