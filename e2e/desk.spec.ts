@@ -71,6 +71,8 @@ test('the back office is apart: kept by nobody, and a reader downloads none of i
   page.on('request', (asked) => files.push(new URL(asked.url()).pathname));
   await open(page, '/index');
   expect(files.filter((path) => path.startsWith('/admin'))).toEqual([]);
+  // Nor of the editor that the desk shares with members who write.
+  expect(files.filter((path) => path.includes('tiptap'))).toEqual([]);
 });
 
 test.describe('at the desk', () => {
