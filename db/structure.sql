@@ -1234,6 +1234,7 @@ CREATE INDEX review_items_of_submitter ON review_items USING btree (submitted_by
 CREATE INDEX review_items_of_target ON review_items USING btree (target, id DESC);
 CREATE INDEX review_items_sent_back ON review_items USING btree (submitted_by, id DESC) WHERE ((kind = 'reference'::text) AND (state = ANY (ARRAY['rejected'::text, 'changes'::text])));
 CREATE UNIQUE INDEX review_items_open ON review_items USING btree (target) WHERE (state = 'pending'::text);
+CREATE TRIGGER review_items_announce AFTER INSERT OR UPDATE OF state ON review_items FOR EACH ROW EXECUTE FUNCTION announce_review();
 
 create table roles (
   code text not null,
