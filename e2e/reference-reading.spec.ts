@@ -111,13 +111,14 @@ test('a member chooses letters, gets one, and ends them by its link without a lo
     })
     .toContain('今晚二十三点起停一小时。');
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter)?.[0] ?? '';
-  const stranger = await browser.newPage();
+  const elsewhere = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  const stranger = await elsewhere.newPage();
   await open(stranger, link);
   await expect(stranger.getByRole('button', { name: '不再接收' })).toBeVisible();
   await expectAccessible(stranger);
   await stranger.getByRole('button', { name: '不再接收' }).click();
   await expect(stranger.getByRole('status')).toContainText('「平台公告」的邮件不会再发给你');
-  await stranger.close();
+  await elsewhere.close();
   const settings = await askData<{ kind: string; channels: { mail: { state: string } } }[]>(
     request,
     'GET /member/noticeSettings',
