@@ -238,6 +238,7 @@ CASE
     WHEN (state = 'visible'::text) THEN (likes + replies)
     ELSE '-1'::integer
 END) DESC, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_mentioning ON comments USING gin (mentions jsonb_path_ops) WHERE (mentions <> '[]'::jsonb);
 CREATE INDEX comments_newest ON comments USING btree (post_id, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
 CREATE INDEX comments_of_member ON comments USING btree (member_id, id DESC);
 CREATE INDEX comments_of_post ON comments USING btree (post_id, id DESC);
