@@ -3,9 +3,7 @@ import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 
 /** Codes of roles that come with the portal whose calls are still to be built, each with what it waits for. */
-const awaited: Readonly<Record<string, string>> = {
-  'comments.moderate': 'comments',
-};
+const awaited: Readonly<Record<string, string>> = {};
 
 let portal: Portal;
 beforeAll(async () => {
