@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ask, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { askDesk, draftPiece } from './desk-calls.ts';
-import { expect, open, test } from './journey.ts';
+import { expect, open, openScreen, test } from './journey.ts';
 import { baseURL, readers } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -319,9 +319,8 @@ test.describe('every screen', () => {
       await page.setViewportSize({ width, height: 800 });
       for (const address of ['/admin/posts', `/admin/posts/${id}`, '/admin/flashes', '/admin/audit']) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await open(page, address);
+        await openScreen(page, address);
         await expect(page.locator('h1')).toHaveCount(1);
-        await page.waitForLoadState('networkidle');
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
