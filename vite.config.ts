@@ -7,8 +7,10 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 const ours = /src\/(?:client|shared|ui|web)\//;
 const signIn =
   /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/;
+/** The editor's libraries, which come with the editor. */
 const tiptap =
-  /node_modules\/(?:@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store)/;
+  '@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store';
+const isTiptap = new RegExp(`node_modules/(?:${tiptap})`);
 const personal = /src\/(?:ui\/account|web\/pages\/personal)\//;
 
 /**
@@ -39,13 +41,14 @@ export default defineConfig(({ command }) => ({
             // come when they are needed. A group takes along what its modules import, so the general choose first.
             codeSplitting: {
               groups: [
-                // The editor's libraries come with the editor.
-                { name: 'tiptap', test: tiptap, priority: 6 },
                 {
                   name: 'libraries',
-                  test: /node_modules\/(?!altcha-lib|katex|marked|normalize-wheel|react-easy-crop|uqr)/,
-                  priority: 5,
+                  test: new RegExp(
+                    `node_modules/(?!altcha-lib|katex|marked|normalize-wheel|react-easy-crop|uqr|${tiptap})`,
+                  ),
+                  priority: 6,
                 },
+                { name: 'tiptap', test: isTiptap, priority: 5 },
                 { name: nameShared, debugName: 'shared', minShareCount: 2, priority: 4 },
                 { name: 'further', test: isFurther, minShareCount: 3, priority: 3 },
                 { name: 'sign-in', test: signIn, minShareCount: 2, priority: 2 },
@@ -96,8 +99,13 @@ const backOffice: EnvironmentOptions = {
         // The editor's libraries come with the editor; what every screen needs outlives our changes.
         codeSplitting: {
           groups: [
-            { name: 'tiptap', test: tiptap, priority: 3 },
-            { name: 'libraries', test: /node_modules\/(?!diff|marked)/, minShareCount: 2, priority: 2 },
+            {
+              name: 'libraries',
+              test: new RegExp(`node_modules/(?!diff|marked|${tiptap})`),
+              minShareCount: 2,
+              priority: 3,
+            },
+            { name: 'tiptap', test: isTiptap, priority: 2 },
           ],
         },
       },

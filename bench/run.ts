@@ -9,9 +9,11 @@ import { awaitIndexed } from '#features/search/index.ts';
 import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
 import type { LoneMeasure, Measure } from './measure.ts';
+import { commentsMeasure } from './measures/comments.ts';
 import { desk } from './measures/desk.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
+import { live } from './measures/live.ts';
 import { members } from './measures/members.ts';
 import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
@@ -30,6 +32,8 @@ const measures: Record<string, Measure> = {
   lists,
   members,
   desk,
+  comments: commentsMeasure,
+  live,
   search,
   relevance,
   freshness,

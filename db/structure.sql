@@ -238,6 +238,7 @@ CASE
     WHEN (state = 'visible'::text) THEN (likes + replies)
     ELSE '-1'::integer
 END) DESC, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_mentioning ON comments USING gin (mentions jsonb_path_ops) WHERE (mentions <> '[]'::jsonb);
 CREATE INDEX comments_newest ON comments USING btree (post_id, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
 CREATE INDEX comments_of_member ON comments USING btree (member_id, id DESC);
 CREATE INDEX comments_of_post ON comments USING btree (post_id, id DESC);
@@ -1272,6 +1273,7 @@ CREATE INDEX review_items_of_submitter ON review_items USING btree (submitted_by
 CREATE INDEX review_items_of_target ON review_items USING btree (target, id DESC);
 CREATE INDEX review_items_sent_back ON review_items USING btree (submitted_by, id DESC) WHERE ((kind = 'reference'::text) AND (state = ANY (ARRAY['rejected'::text, 'changes'::text])));
 CREATE UNIQUE INDEX review_items_open ON review_items USING btree (target) WHERE (state = 'pending'::text);
+CREATE TRIGGER review_items_announce AFTER INSERT OR UPDATE OF state ON review_items FOR EACH ROW EXECUTE FUNCTION announce_review();
 
 create table roles (
   code text not null,

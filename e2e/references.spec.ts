@@ -280,6 +280,8 @@ test('the sheet is whole, accessible and as wide as the screen, also on a phone,
   request,
   token,
 }) => {
+  // Two pages at two widths, each looked at twice.
+  test.setTimeout(90_000);
   await nameWriter(request, token);
   const id = await draft(
     request,
@@ -295,10 +297,9 @@ test('the sheet is whole, accessible and as wide as the screen, also on a phone,
     await expectNoSidewaysScroll(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page, 'colours');
-    for (const shelf of ['article', 'draft', 'order']) {
-      await open(page, `/personal/reference?shelf=${shelf}`);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
+    // A shelf with something on it; empty ones are among the pages of the personal center.
+    await open(page, '/personal/reference?shelf=draft');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   }
 });

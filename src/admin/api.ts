@@ -48,7 +48,7 @@ export type AdminCalls = AnalyticsCalls &
   ModerationCalls &
   NotificationCalls &
   PeopleCalls &
-  Pick<IdentityCalls, 'GET /member/profile'> &
+  Pick<IdentityCalls, 'GET /member/profile' | 'GET /reception/isLogin'> &
   TransferCalls &
   StartCalls &
   SetupCalls;

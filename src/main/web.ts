@@ -16,7 +16,7 @@ import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
 import { developSite, loadSite } from './site-build.ts';
-import { servePersonalStream } from './stream.ts';
+import { reviewsChannel, servePersonalStream } from './stream.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
@@ -37,6 +37,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     [liveChannel]: live.hear,
     [commentsChannel]: live.hearComments,
     [noticesChannel]: personal.hear,
+    [reviewsChannel]: personal.hearReviews,
   };
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);

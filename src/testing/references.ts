@@ -54,17 +54,33 @@ export async function asWriter(portal: Portal, person: { role?: string } = {}): 
   };
 }
 
-/** Lets a reviewer decide what waits about a reference. @returns the answer's body */
-export async function decideOn(
-  portal: Portal,
-  token: string,
-  id: string,
-  decision: 'approved' | 'rejected' | 'changes',
-  note = decision === 'approved' ? '' : '请补充依据',
-): Promise<Body> {
+/** The item of the review queue that waits about a reference. @returns its id */
+export async function waitingOf(portal: Portal, token: string, id: string): Promise<string> {
   const { body } = await portal.ask('GET /admin/moderation/list', { query: { size: '100' }, token });
   const item = body.data.records.find(({ target }: { target: string }) => target === `post:${id}`);
   if (!item) throw new Error(`nothing waits about ${id}`);
-  return (await portal.ask('POST /admin/moderation/decide', { body: { id: item.id, decision, note }, token }))
-    .body;
+  return item.id;
 }
+
+type Decision = 'approved' | 'rejected' | 'changes';
+
+/** Lets a reviewer decide an item. @returns the answer's body */
+export async function decideItem(
+  portal: Portal,
+  token: string,
+  id: string,
+  decision: Decision,
+  note = decision === 'approved' ? '' : '请补充依据',
+): Promise<Body> {
+  const body = { id, decision, note };
+  return (await portal.ask('POST /admin/moderation/decide', { body, token })).body;
+}
+
+/** The same for what waits about a reference. */
+export const decideOn = async (
+  portal: Portal,
+  token: string,
+  id: string,
+  decision: Decision,
+  note?: string,
+): Promise<Body> => decideItem(portal, token, await waitingOf(portal, token, id), decision, note);

@@ -265,6 +265,8 @@ test('a member whose account is deleted leaves no word, no like and right counts
   await clear();
   const [jia = '', yi = ''] = members;
   const [postId = ''] = pieces;
+  const jiaName = '名中有甲';
+  await portal.ctx.db.updateTable('members').set({ name: jiaName }).where('id', '=', jia).execute();
   const parts = { settings: portal.house.settings, address: '120.24.78.68' };
   const say = async (memberId: string, body: string, parentId?: string) =>
     (
@@ -279,6 +281,8 @@ test('a member whose account is deleted leaves no word, no like and right counts
   const other = await say(yi, '乙起的头');
   await say(jia, '甲的回答', other);
   await say(jia, '甲的待审');
+  const calling = { postId, body: `@${jiaName} 在吗`, mentions: [jia], parentId: other };
+  await addComment(asMember(yi), calling, parts);
   await likeComment(asMember(jia), other);
   await reportComment(asMember(jia), { id: other, reason: 'other', note: '甲举报的话' });
   await likeComment(asMember(yi), own);
@@ -295,11 +299,13 @@ test('a member whose account is deleted leaves no word, no like and right counts
   );
   const text = rows[0]?.text ?? '';
   expect(text).toContain('乙的回答');
-  expect(text).not.toContain('甲');
+  expect(text).toContain(`@${jiaName} 在吗`);
+  expect(text.replaceAll(`@${jiaName}`, '')).not.toContain('甲');
+  expect(text).not.toContain(`"id": "${jia}"`);
   const counters = await portal.ctx.db
     .selectFrom('post_counters')
     .select('comments')
     .where('post_id', '=', postId)
     .executeTakeFirst();
-  expect(counters?.comments).toBe(2);
+  expect(counters?.comments).toBe(3);
 });

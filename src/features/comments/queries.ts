@@ -159,7 +159,10 @@ export async function listSpeakers(
         union all
         select ${authorMemberId}::bigint, null where ${authorMemberId}::bigint is not null
       ) both_kinds group by member_id
-    ) speakers join members m on m.id = speakers.member_id
+    ) speakers cross join lateral (
+      -- Each by its key, however many members there are whose name begins so.
+      select id, name, avatar, deleted_at, blocked_at from members where id = speakers.member_id offset 0
+    ) m
     where m.id <> ${butMemberId} and m.deleted_at is null and m.blocked_at is null
       ${ids ? sql`and m.id = any(${ids}::bigint[])` : sql``}
       ${prefix === undefined ? sql`` : sql`and starts_with(lower(m.name), lower(${prefix}))`}

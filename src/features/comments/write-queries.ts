@@ -195,7 +195,11 @@ export async function forgetMember(trx: Trx, memberId: string): Promise<{ id: st
   await trx.deleteFrom('comment_reports').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_mutes').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_tries').where('member_id', '=', memberId).execute();
-  // Others may have called them by name: the name stays in their text, whom it meant does not.
+  // Others may have called them by name: that is the others' text and stays; whom it meant does not.
+  await sql`
+    update comments set mentions = coalesce(
+      (select jsonb_agg(one) from jsonb_array_elements(mentions) one where one ->> 'id' <> ${memberId}), '[]')
+    where mentions <> '[]' and mentions @> ${JSON.stringify([{ id: memberId }])}::jsonb`.execute(trx);
   return trx
     .updateTable('comments')
     .set({

@@ -1,5 +1,5 @@
 export { mayDecide } from './review/policy.ts';
-export { countToDecide, type HeldItem, readLastReview, readReviewItem } from './review/reads.ts';
+export { countToDecide, readLastReview, readReviewItem } from './review/reads.ts';
 export { reviewRoutes } from './review/routes.ts';
 export { reviewItem } from './review/schema.ts';
 export { cancelReview, decideReview, eraseReviews, holdForReview, lockReview } from './review/service.ts';

@@ -140,5 +140,11 @@ export const announcementPage = pageOf(announcement);
 export const audience = z.object({ members: z.number().int() });
 export const sent = z.object({ id: z.string() });
 
-/** What the personal stream says: how many notices are unread now, counted no further than 100. */
-export const streamEvent = z.object({ type: z.literal('notices'), unread: z.number().int() });
+/**
+ * What the personal stream says: how many notices are unread now, counted no further than 100; or that what waits for the
+ * person's approval may have changed, which `GET /member/dataCount` then tells.
+ */
+export const streamEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notices'), unread: z.number().int() }),
+  z.object({ type: z.literal('approvals') }),
+]);

@@ -8,7 +8,6 @@ export type {
   DeskRecord,
   ReviewedPost,
   ReviewStanding,
-  Saved,
   VersionRecord,
 } from './desk/calls.ts';
 export type { SavedView, SavedViewCalls } from './desk/saved-views-calls.ts';

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { Content, PostDetail, ReviewedPost } from '#features/posts/calls.ts';
 import type * as schema from './schema.ts';
 
 export type ReferenceState = z.infer<typeof schema.state>;
-export type ReferenceContent = z.output<typeof schema.content>;
-export type ReferenceDetail = z.infer<typeof schema.detail>;
+/** All a writer may change of a reference; `price` is fen and counts with access `paid` alone. */
+export type ReferenceContent = Pick<
+  Content,
+  'columnId' | 'title' | 'summary' | 'cover' | 'vipFree' | 'tags' | 'stockCodes' | 'html' | 'price'
+> & { access: z.infer<typeof schema.access> };
+export type ReferenceDetail = z.infer<typeof schema.opened> & { content: ReferenceContent };
 export type ReferenceRecord = z.infer<typeof schema.record>;
 export type ReferenceList = z.infer<typeof schema.list>;
 export type ReferenceStanding = z.infer<typeof schema.standing>;
@@ -12,11 +16,11 @@ export type ReferenceCheck = z.infer<typeof schema.check>;
 export type ReferenceColumn = z.infer<typeof schema.columns>[number];
 export type Fullness = z.infer<typeof schema.fullness>;
 export type Disclosure = z.infer<typeof schema.disclosure>;
-export type Security = ReferenceDetail['securities'][number];
+export type Security = z.infer<typeof schema.security>;
 export type WriterProfile = z.infer<typeof schema.profile>;
-export type SavedReference = z.infer<typeof schema.saved>;
+export type SavedReference = { version: number; savedAt: string; securities: Security[] };
 export type ReferenceNotes = z.infer<typeof schema.notes>;
-export type ReviewedReference = z.infer<typeof schema.reviewed>;
+export type ReviewedReference = ReviewedPost & z.infer<typeof schema.reviewFacts>;
 export type UploadedFile = z.infer<typeof schema.uploaded>;
 
 type Listing = {
@@ -40,8 +44,11 @@ export type ReferenceDeskCalls = {
 /** What a member asks about the references they write themselves; another's answers 404 everywhere. */
 export type ReferenceCalls = {
   'GET /internalReference/isFull': { data: Fullness };
-  'POST /internalReference/add': { body: z.input<typeof schema.addInput>; data: { id: string } };
-  'POST /internalReference/save': { body: z.input<typeof schema.saveInput>; data: SavedReference };
+  'POST /internalReference/add': { body: { columnId?: string; title?: string }; data: { id: string } };
+  'POST /internalReference/save': {
+    body: { id: string; base: number; content: ReferenceContent; isAutosave?: boolean };
+    data: SavedReference;
+  };
   'GET /internalReference/detail': { query: { id: string }; data: ReferenceDetail };
   'GET /internalReference/check': { query: { id: string }; data: ReferenceCheck };
   'POST /internalReference/submit': { body: z.input<typeof schema.submitInput>; data: ReferenceStanding };

@@ -6,6 +6,7 @@ import { exportEvidence } from './evidence.ts';
 import { readNotes } from './notes.ts';
 import { writableColumns } from './own.ts';
 import type { ReferenceParts } from './parts.ts';
+import { addInput, detail, preview, reviewed, saved, saveInput } from './piece-schema.ts';
 import { presentFile } from './present.ts';
 import {
   checkReference,
@@ -16,11 +17,9 @@ import {
   readReference,
 } from './reads.ts';
 import {
-  addInput,
   bringInput,
   check,
   columns,
-  detail,
   fullness,
   idInput,
   idQuery,
@@ -28,13 +27,9 @@ import {
   list,
   listQuery,
   notes,
-  preview,
   previewQuery,
   profile,
   profileInput,
-  reviewed,
-  saved,
-  saveInput,
   standing,
   submitInput,
   uploaded,

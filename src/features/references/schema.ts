@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 
@@ -8,36 +7,10 @@ export const states = ['draft', 'reviewing', 'changes', 'rejected', 'published',
 export const state = z.enum(states);
 const revision = z.enum(['reviewing', 'changes', 'rejected']).nullable();
 
-/** Fen: what anybody pays for a text, from one yuan. */
-export const leastPrice = 100;
-export const mostPrice = 99_900_00;
-
-const noBody = { error: '请求内容应为 JSON 对象' };
-const priceError = '价格（price）应在 1 元到 99900 元之间，精确到分';
-
+export const noBody = { error: '请求内容应为 JSON 对象' };
 const accessError = '权限（access）不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
 
-/** All a writer may change of a reference; `price` is fen and counts with access `paid` alone. */
-export const content = pieceContent
-  .pick({
-    columnId: true,
-    title: true,
-    summary: true,
-    cover: true,
-    vipFree: true,
-    tags: true,
-    stockCodes: true,
-    html: true,
-  })
-  .extend({
-    access: z.enum(['public', 'member', 'vip', 'paid'], { error: accessError }),
-    price: z
-      .number({ error: priceError })
-      .int({ error: priceError })
-      .min(leastPrice, { error: priceError })
-      .max(mostPrice, { error: priceError })
-      .nullable(),
-  });
+export const access = z.enum(['public', 'member', 'vip', 'paid'], { error: accessError });
 
 const used = z.object({ used: z.number().int(), limit: z.number().int() });
 /** May one more be added now? `reason` says in Chinese why not and what to do, null while one may. */
@@ -52,30 +25,10 @@ export const fullness = z.object({
 export const idInput = z.object({ id: id('id', '内参编号') }, noBody);
 export const idQuery = z.object({ id: id('id', '内参编号') });
 
-export const addInput = z
-  .object(
-    {
-      columnId: id('columnId', '栏目编号').optional(),
-      title: pieceContent.shape.title.optional(),
-    },
-    noBody,
-  )
-  .prefault({});
-
-const base = z
+export const base = z
   .number({ error: '版本号（base）应为整数' })
   .int({ error: '版本号（base）应为整数' })
   .min(0, { error: '版本号（base）应为整数' });
-export const saveInput = z.object(
-  {
-    id: id('id', '内参编号'),
-    base,
-    content,
-    isAutosave: z.boolean({ error: '自动保存（isAutosave）应为 true 或 false' }).optional(),
-  },
-  noBody,
-);
-
 /** Whether the writer holds what the text names; `other` needs words. Shown to readers. */
 export const disclosure = z.object(
   {
@@ -95,7 +48,7 @@ export const submitInput = z.object(
   noBody,
 );
 
-const security = z.object({ code: z.string(), name: z.string() });
+export const security = z.object({ code: z.string(), name: z.string() });
 const word = z.object({ found: z.string(), label: z.string() });
 
 /** What a submission would meet: `refusal` is why it would be refused as it stands now, null while it would not. */
@@ -113,8 +66,8 @@ const review = z.object({
   decidedAt: z.string().nullable(),
 });
 
-/** A reference as its writer's editor opens it: its newest version. */
-export const detail = z.object({
+/** A reference as its writer's editor opens it, without what is written. */
+export const opened = z.object({
   id: z.string(),
   state,
   revision,
@@ -123,7 +76,6 @@ export const detail = z.object({
   liveVersion: z.number().int(),
   publishedAt: z.string().nullable(),
   updatedAt: z.string(),
-  content,
   review: review.nullable(),
   /** Named by title, summary and body of this version. */
   securities: z.array(security),
@@ -133,7 +85,6 @@ export const detail = z.object({
   rules: z.object({ mode: z.enum(['forbid', 'review', 'licensed']), riskText: z.string() }),
 });
 
-export const saved = savedVersion.extend({ securities: z.array(security) });
 /** Where it stands now. */
 export const standing = z.object({ state, revision });
 
@@ -141,7 +92,6 @@ export const previewQuery = z.object({
   id: id('id', '内参编号'),
   as: choice('as', '读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
 });
-export const preview = pieceDetail;
 
 export const listQuery = z.object({
   shelf: choice('shelf', '分类', ['article', 'draft'], 'article'),
@@ -160,7 +110,7 @@ export const record = z.object({
   columnName: z.string(),
   state,
   revision,
-  access: content.shape.access,
+  access,
   price: z.number().int().nullable(),
   views: z.number().int(),
   comments: z.number().int(),
@@ -174,9 +124,7 @@ export const record = z.object({
 export const list = z.object({ records: z.array(record), cursor: z.string().nullable() });
 
 /** Columns one may write in. */
-export const columns = z.array(
-  z.object({ id: z.string(), columnName: z.string(), access: content.shape.access }),
-);
+export const columns = z.array(z.object({ id: z.string(), columnName: z.string(), access: access }));
 
 const line = (name: string, label: string, most: number) =>
   z
@@ -237,15 +185,15 @@ export const uploaded = z.object({
 export const notes = z.object({
   /** The site's risk text where it names securities, else null. */
   riskText: z.string().nullable(),
-  disclosure: detail.shape.disclosure,
+  disclosure: opened.shape.disclosure,
   /** Verified by staff, else null. */
   qualification: z.object({ number: z.string(), institution: z.string() }).nullable(),
 });
 
-/** What a reviewer looks at of a reference. */
-export const reviewed = reviewedPiece.extend({
+/** What a reviewer looks at of a reference beside its text. */
+export const reviewFacts = z.object({
   securities: z.array(security),
-  disclosure: detail.shape.disclosure,
+  disclosure: opened.shape.disclosure,
   writer: z.object({
     id: z.string(),
     name: z.string(),
@@ -253,7 +201,7 @@ export const reviewed = reviewedPiece.extend({
     institution: z.string(),
     qualificationState: profile.shape.qualificationState,
   }),
-  mode: detail.shape.rules.shape.mode,
+  mode: opened.shape.rules.shape.mode,
   /** Whether the caller may decide it: nobody's own, unless the settings say so. */
   mayDecide: z.boolean(),
 });

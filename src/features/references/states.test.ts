@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { asWriter, decideOn, openReferences, type Writer } from '#testing/references.ts';
+import {
+  asWriter,
+  decideItem,
+  decideOn,
+  openReferences,
+  type Writer,
+  waitingOf,
+} from '#testing/references.ts';
 
 let portal: Portal;
 let writer: Writer;
@@ -183,7 +190,11 @@ describe('two at once', () => {
           base: draft.version,
           content: { ...draft.content, html: '<p>再改。</p>' },
         };
-        const [decided, done] = await Promise.all([decide(draft.id, 'approved'), writer.post(verb, body)]);
+        const item = await waitingOf(portal, reviewer, draft.id);
+        const [decided, done] = await Promise.all([
+          decideItem(portal, reviewer, item, 'approved'),
+          writer.post(verb, body),
+        ]);
         expect([200, 409]).toContain(decided.code);
         expect([200, 409]).toContain(done.code);
         const { state } = await stateOf(draft.id);

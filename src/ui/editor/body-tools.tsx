@@ -131,7 +131,8 @@ export function BodyTools({ editor, kinds, onAskFile, onCopy }: BodyToolsProps) 
   const isFigure = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('figure') });
   const close = () => {
     setAsked(undefined);
-    editor.view.focus();
+    // With the next frame: while the dialog is open nothing behind it takes focus.
+    editor.commands.focus();
   };
   return (
     <>

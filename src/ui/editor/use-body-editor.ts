@@ -9,6 +9,7 @@ import { cleanPaste } from './clean-paste.ts';
 import { extensions } from './extensions.ts';
 import { ForeignPictures, type ForeignPicturesOptions } from './foreign-pictures.ts';
 import { type BodyUploadsPorts, useBodyUploads } from './use-body-uploads.ts';
+import { WordMarks } from './word-marks.ts';
 
 export type BodyPorts = BodyUploadsPorts & {
   /** Brings a picture of another site here. */
@@ -43,6 +44,7 @@ export function useBodyEditor(html: string, isWriting: boolean, ports: BodyPorts
     extensions: [
       ...extensions,
       BodyUploads.configure({ uploads: isWriting ? uploads : undefined }),
+      WordMarks,
       ForeignPictures.configure({ bring: isWriting ? bring : undefined, tell: onBrought }),
     ],
     content: toEditor(html),

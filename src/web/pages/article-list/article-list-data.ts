@@ -13,7 +13,7 @@ import { type RowRecord, trimRow } from '../../parts/story.ts';
 import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
 
 export type ArticleListData = {
-  column: Pick<Column, 'id' | 'columnName' | 'description'>;
+  column: Pick<Column, 'id' | 'columnName' | 'description' | 'kind'>;
   choice: ListChoice;
   /** What stands before all others, on the first page of the whole list. */
   pinned: RowRecord[];
@@ -58,7 +58,12 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   ]);
   seen.records([...(pinned ?? []), ...page.records]);
   return {
-    column: { id: columnId, columnName: column.columnName, description: column.description },
+    column: {
+      id: columnId,
+      columnName: column.columnName,
+      description: column.description,
+      kind: column.kind,
+    },
     choice,
     pinned: (pinned ?? []).map((record) => ({ ...trimRow(record), pinned: true })),
     ...shownOf(page),

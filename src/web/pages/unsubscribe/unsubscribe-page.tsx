@@ -3,6 +3,7 @@ import type { NoticeSubscription } from '#features/notifications/calls.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Main } from '#ui/frame/main.tsx';
+import { PageHead } from '#ui/layout/page-head.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';
 import { Void } from '#ui/states/void.tsx';
@@ -50,6 +51,7 @@ function Unsubscribe({ place }: { place: Place }) {
   return (
     <Main>
       <ReadingColumn>
+        <PageHead title="退订邮件" />
         {asked.error && (
           <Void title="这个链接打不开" actions={settingsLink}>
             <p>{asked.error}</p>
@@ -58,14 +60,14 @@ function Unsubscribe({ place }: { place: Place }) {
         {!asked.error && !subscription && <TextBones count={2} label="加载中" />}
         {subscription?.isOn && (
           <Void
-            title="退订邮件"
+            title={`不再接收「${subscription.label}」的邮件？`}
             actions={
               <Button tone="ink" busy={ended.isBusy} onClick={() => void end()}>
                 不再接收
               </Button>
             }
           >
-            <p>「{subscription.label}」的邮件将不再发给你。站内消息照常送达，随时可以在通知设置里打开。</p>
+            <p>站内消息照常送达，邮件随时可以在通知设置里再打开。</p>
             {ended.error && <Fault>{ended.error}</Fault>}
           </Void>
         )}

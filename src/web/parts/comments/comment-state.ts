@@ -25,6 +25,12 @@ export function addPage(talk: Talk, { records, cursor }: CommentPage): Talk {
   return { ...talk, cursor, threads: [...talk.threads, ...records.filter(({ id }) => !known.has(id))] };
 }
 
+/** A thread that a link led to, before all others. */
+export const addThread = (talk: Talk, thread: Thread): Talk => ({
+  ...talk,
+  threads: [thread, ...without(talk.threads, thread.id)],
+});
+
 /** More answers of a thread, in the order they were written. */
 export function addReplies(
   talk: Talk,

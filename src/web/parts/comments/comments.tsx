@@ -18,7 +18,7 @@ import { useClient } from '../../client-context.ts';
 import { messageOf, silent } from '../use-act.ts';
 import { useReached } from '../use-reached.ts';
 import { CommentBox } from './comment-box.tsx';
-import { addOwn } from './comment-state.ts';
+import { addOwn, addThread } from './comment-state.ts';
 import s from './comments.module.css';
 import { ReportDialog } from './report-dialog.tsx';
 import { type CommentDeeds, OneComment, ThreadItem } from './thread-item.tsx';
@@ -75,13 +75,13 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
     answer,
     report,
     askRemoval,
-    lit: linked?.lit ?? null,
+    lit: linked.lit,
     requireMember: (id) => {
       if (!isLoggedIn()) void navigate(loginAddress(`${pathname}${search}#comment-${id}`));
       return isLoggedIn();
     },
   };
-  const threads = linked ? talk.threads.filter(({ id }) => id !== linked.thread.id) : talk.threads;
+  const threads = talk.threads.filter(({ id }) => id !== linked.thread?.id);
   const apart = talk.own.filter(({ rootId }) => rootId === null || !isShown(talk.threads, rootId));
   return (
     <>
@@ -98,7 +98,7 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
           ))}
         </CommentList>
       )}
-      {linked && (
+      {linked.thread && (
         <div className={s.linked}>
           <p className={s.linkedNote}>链接指向的评论</p>
           <CommentList label="链接指向的评论">
@@ -116,7 +116,7 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
           {talk.cursor !== null && <LoadMore state={acts.moreState} onMore={acts.more} noun="更多评论" />}
         </>
       ) : (
-        !linked && (
+        !linked.thread && (
           <PartNote>{talk.standing.reason === 'closed' ? '没有评论' : '还没有评论，来写第一条'}</PartNote>
         )
       )}
@@ -176,14 +176,17 @@ function Writing({
   );
 }
 
-type Linked = { thread: Thread; lit: string };
+/** `thread` is the comment's, where the list did not have it. */
+type Linked = { thread: Thread | null; lit: string | null };
 
-/** The thread an address with `#comment-<id>` leads to, once the list is there, brought into the window. */
-function useLinked({ talk, change }: TalkActs): Linked | null {
+const nowhere: Linked = { thread: null, lit: null };
+
+/** Where an address with `#comment-<id>` leads: brought into the window and lit, fetched where it is not in the list. */
+function useLinked({ talk, change }: TalkActs): Linked {
   const client = useClient();
   const { hash } = useLocation();
   const id = /^#comment-(\d+)$/.exec(hash)?.[1];
-  const [linked, setLinked] = useState<Linked | null>(null);
+  const [linked, setLinked] = useState<{ rootId: string | null; lit: string }>();
   const isReady = talk !== undefined;
   const fetchThread = useEffectEvent(async (commentId: string) => {
     if (document.getElementById(`comment-${commentId}`)) return null;
@@ -195,26 +198,23 @@ function useLinked({ talk, change }: TalkActs): Linked | null {
     fetchThread(id).then(
       (thread) => {
         if (isLeft) return;
-        if (thread) {
-          setLinked({ thread, lit: id });
-          change(
-            (now) =>
-              now && { ...now, threads: [thread, ...now.threads.filter((one) => one.id !== thread.id)] },
-          );
-        }
+        // The list holds the thread too, so that likes and answers reach it.
+        if (thread) change((now) => now && addThread(now, thread));
+        setLinked({ rootId: thread?.id ?? null, lit: id });
         requestAnimationFrame(() =>
           document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' }),
         );
       },
-      (failure) => !isLeft && toasts.info(messageOf(failure)),
+      (failure) => {
+        if (!isLeft) toasts.info(messageOf(failure));
+      },
     );
     return () => {
       isLeft = true;
     };
   }, [id, isReady, change]);
-  // The list holds the thread too, so that likes and answers reach it.
-  const current = linked && talk?.threads.find((thread) => thread.id === linked.thread.id);
-  return current && linked && linked.lit === id ? { thread: current, lit: linked.lit } : null;
+  if (!linked || linked.lit !== id) return nowhere;
+  return { lit: linked.lit, thread: talk?.threads.find((thread) => thread.id === linked.rootId) ?? null };
 }
 
 const isShown = (threads: readonly Thread[], id: string): boolean =>

@@ -66,7 +66,7 @@ export const columnsOf = ({ onEdit, onMerge, onDelete, onVerify }: Acts): TableC
   {
     title: '操作',
     key: 'acts',
-    width: 150,
+    width: 190,
     render: (_, author) => (
       <span className={s.acts}>
         {author.qualificationState === 'waiting' && (

@@ -26,12 +26,12 @@ function NoticeSettings(data: Data) {
   const [settings, setSettings] = useState(data.settings);
   return (
     <>
-      <Section first id="notice-channels" tone="side" title="在哪里收">
+      <Section id="notice-channels" title="在哪里收">
         <SettingList label="提醒方式" headed>
           <ChannelRows first={data.channels} onChange={setSettings} />
         </SettingList>
       </Section>
-      <Section id="notice-kinds" tone="side" title="收哪些">
+      <Section id="notice-kinds" title="收哪些">
         <SettingList label="通知设置" headed>
           {settings.map((setting) => (
             <NoticeRow key={setting.kind} setting={setting} onSaved={setSettings} />

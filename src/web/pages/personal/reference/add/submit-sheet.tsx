@@ -15,6 +15,8 @@ type SubmitSheetProps = {
   base: number;
   content: ReferenceContent;
   onClose: () => void;
+  /** Shows words where they stand in the text. */
+  onMark: (words: string[]) => void;
   onSubmitted: (standing: ReferenceStanding) => void;
 };
 
@@ -22,7 +24,7 @@ const accessWords = { public: '公开', member: '会员', vip: 'VIP', paid: '单
 
 /** What is sent to the reviewers, what the law asks its writer to say, and what stands in the way. */
 export function SubmitSheet(props: SubmitSheetProps) {
-  const { id, base, content, onClose, onSubmitted } = props;
+  const { id, base, content, onClose, onMark, onSubmitted } = props;
   const { data, error, again } = useAnswer(`${id} ${base}`, async (call) => {
     const query = { id };
     const [check, reference] = await Promise.all([
@@ -74,7 +76,7 @@ export function SubmitSheet(props: SubmitSheetProps) {
               {data.check.refusal}
             </Notice>
           )}
-          <Receipt rows={rowsOf(content, data.check)} />
+          <Receipt rows={rowsOf(content, data.check, onMark)} />
           {needsAnswer && <DisclosureFields {...disclosing} riskText={data.reference.rules.riskText} />}
           {sending.error && <Fault>{sending.error}</Fault>}
         </>
@@ -83,7 +85,11 @@ export function SubmitSheet(props: SubmitSheetProps) {
   );
 }
 
-function rowsOf({ title, access, price }: ReferenceContent, { securities, words }: ReferenceCheck) {
+function rowsOf(
+  { title, access, price }: ReferenceContent,
+  { securities, words }: ReferenceCheck,
+  onMark: (words: string[]) => void,
+) {
   return [
     { label: '标题', value: title.trim() || '还没有标题' },
     {
@@ -95,7 +101,19 @@ function rowsOf({ title, access, price }: ReferenceContent, { securities, words 
       ? [{ label: '提到的证券', value: securities.map(({ name, code }) => `${name} ${code}`).join('、') }]
       : []),
     ...(words.length > 0
-      ? [{ label: '敏感词', value: words.map(({ found, label }) => `「${found}」（${label}）`).join('、') }]
+      ? [
+          {
+            label: '敏感词',
+            value: (
+              <>
+                {words.map(({ found, label }) => `「${found}」（${label}）`).join('、')}{' '}
+                <Button size="s" onClick={() => onMark(words.map(({ found }) => found))}>
+                  在正文里标出
+                </Button>
+              </>
+            ),
+          },
+        ]
       : []),
   ];
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
+import { markWords } from '#ui/editor/word-marks.ts';
 import { SavedNote, TitleField, WritingDesk } from '#ui/editor/writing-desk.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { isWaiting, looksOf, shelfOf, shelfPath } from '../words.ts';
@@ -141,6 +142,10 @@ export function Writer({ opening, fault, onReopen }: WriterProps) {
           base={version}
           content={content}
           onClose={() => setFloat(undefined)}
+          onMark={(found) => {
+            setFloat(undefined);
+            if (body.editor) markWords(body.editor, found);
+          }}
           onSubmitted={(now) => {
             toasts.success('已提交，审核结果会通知你');
             void navigate(shelfPath(shelfOf(now)));
