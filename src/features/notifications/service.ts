@@ -6,14 +6,13 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { NoticeKind } from './calls.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
+import { insertFanout, insertFollowedFanouts } from './fanout-queries.ts';
 import { announceNotices } from './hearing.ts';
 import { newsworthyMs } from './policy.ts';
 import {
   deleteAllOf,
   deleteNotice,
   insertAnnouncement,
-  insertFanout,
-  insertFollowedFanouts,
   insertNotices,
   lockGrouped,
   markAllRead,
