@@ -153,6 +153,7 @@ test('a reference is written through a lost line, sent back, mended, approved an
   await open(page, '/personal/reference?shelf=draft');
   await expect(piece).toContainText('未通过');
   await expect(piece).toContainText('请写明排产表的来源');
+  await expect(page.getByRole('link', { name: /我的内参.*待处理/ })).toBeVisible();
   await piece.getByRole('link', { name: /去修改/ }).click();
   await expect(page.getByText('没有通过审核：请写明排产表的来源')).toBeVisible();
   await body(page).fill(

@@ -9,6 +9,7 @@ import {
   forgetMemberNotices,
   queueFollowers,
   tellBuyers,
+  tellQualification,
   tellSubmitter,
   tellTalk,
   tellTradeNews,
@@ -50,6 +51,7 @@ export function wireEvents(events: EventBus, settings: Settings): void {
   events.on('authors.merged', followMergedAuthor);
   events.on('authors.merged', moveMergedFollows);
   events.on('authors.deleting', refuseWrittenAuthor);
+  events.on('authors.qualificationDecided', tellQualification);
   events.on('member.deleted', forgetDrafts);
   events.on('member.deleted', forgetAuthorMember);
   events.on('member.deleted', forgetMemberCollections);

@@ -117,6 +117,9 @@ describe('review before display, which is the default', () => {
     });
     const itemOf = (id: string) =>
       body.data.records.find(({ target }: { target: string }) => target === `comment:${id}`);
+    const halfway = { id: itemOf(good).id, decision: 'changes', note: '改改' };
+    expect((await act(reviewer, '/admin/moderation/decide', halfway)).status).toBe(400);
+    expect(await stateOf(good)).toBe('pending');
     await act(reviewer, '/admin/moderation/decide', { id: itemOf(good).id, decision: 'approved' });
     await act(reviewer, '/admin/moderation/decide', {
       id: itemOf(bad).id,

@@ -10,4 +10,5 @@ export { notificationRoutes } from './routes.ts';
 export { forgetMemberNotices, notifyMembers, queueFollowers } from './service.ts';
 export { tellTalk } from './talk.ts';
 export { tellBuyers, tellSubmitter } from './tell-decisions.ts';
+export { tellQualification } from './tell-qualification.ts';
 export { remindOfEnds, tellTradeNews } from './trade.ts';

@@ -6,14 +6,13 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { NoticeKind } from './calls.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
+import { insertFanout, insertFollowedFanouts } from './fanout-queries.ts';
 import { newsworthyMs } from './policy.ts';
 import {
   announceMembers,
   deleteAllOf,
   deleteNotice,
   insertAnnouncement,
-  insertFanout,
-  insertFollowedFanouts,
   insertNotices,
   lockGrouped,
   markAllRead,

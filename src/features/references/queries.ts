@@ -56,7 +56,10 @@ const narrowed: Readonly<Record<string, ReturnType<typeof sql.raw>>> = {
   draft: sql.raw(`p.state = 'draft' and coalesce(r.state, '') not in ('pending', 'changes', 'rejected')`),
 };
 
-/** An author's references, last changed first, after the one with id `after`; served by posts_written. */
+/**
+ * An author's references, last changed first, after the one with id `after`; served by posts_written and
+ * posts_drafts_written.
+ */
 export async function listShelf(
   db: Database,
   { authorId, shelf, state }: { authorId: string; shelf: 'article' | 'draft'; state?: string | undefined },

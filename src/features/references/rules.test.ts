@@ -223,6 +223,8 @@ describe('securities that a reference names', () => {
     expect((await decided({ ...verdict, qualification: 'S9999' })).status).toBe(409);
     expect((await decided({ ...verdict, decision: 'refused' })).body.msg).toContain('（note）');
     expect((await decided(verdict)).body).toMatchObject({ code: 200 });
+    const notices = await portal.ask('GET /member/notices', { token: writer.token });
+    expect(notices.body.data.records[0]).toMatchObject({ kind: 'review', title: '你的执业资格已核实' });
     expect(await writer.submit(draft, disclosed)).toMatchObject({ code: 200 });
     await decideOn(portal, reviewer, draft.id, 'approved');
     expect(

@@ -121,6 +121,8 @@ export async function decideQualification(
       throw conflict('作者刚刚改过执业编号，请核对新的编号后再处理');
     await updateAuthor(trx, id, { qualification_state: decision, qualification_note: note });
     await tellChange(ctx, trx, id);
+    const memberId = before.member_id;
+    await ctx.events.emit(ctx, trx, 'authors.qualificationDecided', { id, memberId, decision, note });
     const { institution } = before;
     await recordAction(ctx, trx, {
       action: 'author.qualification',

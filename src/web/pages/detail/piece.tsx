@@ -2,24 +2,23 @@ import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
-import { ARTICLE_RISK } from '#shared/risk.ts';
 import { AdFoot } from '#ui/ads/ad-foot.tsx';
 import { ActBar, ActionRail } from '#ui/article/actions.tsx';
 import { PrevNext } from '#ui/article/prev-next.tsx';
 import { TocDetails } from '#ui/article/toc.tsx';
 import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
 import { Main } from '#ui/frame/main.tsx';
-import { ArticleLayout, ArticleRisk } from '#ui/layout/article-layout.tsx';
+import { ArticleLayout } from '#ui/layout/article-layout.tsx';
 import type { Place } from '../../page.ts';
 import { Comments } from '../../parts/comments/comments.tsx';
 import { Attachments } from '../../parts/piece/attachments.tsx';
 import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf } from '../../parts/piece/piece-text.ts';
 import { useProseSize } from '../../parts/piece/prose-size.ts';
-import { ReferenceNotes } from '../../parts/piece/reference-notes.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
@@ -47,8 +46,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
         <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />
-        <ReferenceNotes notes={data.notes} />
-        <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
+        <PieceRisk notes={data.notes} />
         <PrevNext prev={previous} next={next} />
         {advert && <AdFoot ad={advert} />}
         <Comments piece={piece} />

@@ -7,10 +7,8 @@ import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import type { ReferenceNotes as Notes } from '#features/references/calls.ts';
 import { isId } from '#shared/ids.ts';
-import { ARTICLE_RISK } from '#shared/risk.ts';
 import { TocDetails } from '#ui/article/toc.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import { BareLayout } from '#ui/layout/bare-layout.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
@@ -22,9 +20,9 @@ import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { loadNotes, PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
-import { loadNotes, ReferenceNotes } from '../../parts/piece/reference-notes.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useSurroundings } from '../../site.ts';
 
@@ -96,8 +94,7 @@ function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
       <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
-      <ReferenceNotes notes={notes} />
-      <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
+      <PieceRisk notes={notes} />
       <Comments piece={piece} />
     </BareLayout>
   );

@@ -1,6 +1,6 @@
 import type { PersonalEntry } from '#ui/account/personal-layout.tsx';
 
-type Entry = Omit<PersonalEntry, 'current' | 'unread'>;
+type Entry = Omit<PersonalEntry, 'current' | 'unread' | 'waiting'>;
 
 const entries: Entry[] = [
   { label: '我的资料', href: '/personal/info', icon: 'user' },
@@ -15,11 +15,12 @@ const entries: Entry[] = [
   { label: '账号安全', href: '/personal/security', icon: 'shield' },
 ];
 
-/** The entries of the personal center; each has a view in `views.ts`. */
-export function listEntries(path: string, unread: number): PersonalEntry[] {
+/** The entries of the personal center; each has a view in `views.ts`. `sentBack`: references that wait for changes. */
+export function listEntries(path: string, unread: number, sentBack: number): PersonalEntry[] {
   return entries.map((entry) => ({
     ...entry,
     current: entry.href === path,
     unread: entry.href === '/personal/messages' ? unread : undefined,
+    waiting: entry.href === '/personal/reference' ? sentBack : undefined,
   }));
 }

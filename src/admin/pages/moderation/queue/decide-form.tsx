@@ -65,7 +65,7 @@ export function DecideForm({ item, isRejectOnly = false, mayDecide, onDecided }:
         >
           退回
         </Button>
-        {!isRejectOnly && (
+        {!isRejectOnly && item.kind !== 'comment' && (
           <Button
             loading={busy === 'changes'}
             disabled={busy !== undefined}

@@ -4,6 +4,7 @@ import type { ReviewItem } from '#features/moderation/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { type Load, useLoad } from '../../../parts/use-load.ts';
+import { CommentSheet } from './comment-sheet.tsx';
 import { DecideForm } from './decide-form.tsx';
 import { ReferenceFacts } from './reference-facts.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
@@ -28,7 +29,7 @@ export function ItemDrawer({ item, onClose, onDecided }: ItemDrawerProps) {
     >
       {item?.kind === 'post' && <ReviewedPiece item={item} onDecided={onDecided} />}
       {item?.kind === 'reference' && <ReviewedReference item={item} onDecided={onDecided} />}
-      {item?.kind === 'comment' && <p>{item.excerpt}</p>}
+      {item?.kind === 'comment' && <CommentSheet item={item} onDecided={onDecided} />}
     </Drawer>
   );
 }

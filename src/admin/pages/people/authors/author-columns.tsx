@@ -37,12 +37,8 @@ export const columnsOf = ({ onEdit, onMerge, onDelete, onVerify }: Acts): TableC
       author.qualificationState === 'none' ? (
         '—'
       ) : (
-        <button
-          type="button"
-          className={s.open}
-          aria-label={`${author.name}的执业资格`}
-          onClick={() => onVerify(author)}
-        >
+        <button type="button" className={s.open} onClick={() => onVerify(author)}>
+          <span className="vh">{author.name}的执业资格：</span>
           <QualificationChip state={author.qualificationState} />
         </button>
       ),

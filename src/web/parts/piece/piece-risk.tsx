@@ -1,4 +1,5 @@
 import type { ReferenceNotes as Notes } from '#features/references/calls.ts';
+import { ARTICLE_RISK } from '#shared/risk.ts';
 import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import type { Ask } from '../../api.ts';
 import { orNull } from '../settle.ts';
@@ -16,10 +17,9 @@ const holdings = {
   other: '作者的持仓说明：',
 };
 
-/** What the site warns of, what the writer holds, and who vouches for them. */
-export function ReferenceNotes({ notes }: { notes: Notes | null }) {
-  if (!notes) return null;
-  const { riskText, disclosure, qualification } = notes;
+/** What the site warns of below a piece; of a reference also what its writer holds, and who vouches for them. */
+export function PieceRisk({ notes }: { notes: Notes | null }) {
+  const { riskText = null, disclosure = null, qualification = null } = notes ?? {};
   return (
     <>
       {qualification && (
@@ -33,7 +33,7 @@ export function ReferenceNotes({ notes }: { notes: Notes | null }) {
           {disclosure.note}
         </ArticleRisk>
       )}
-      {riskText && <ArticleRisk>{riskText}</ArticleRisk>}
+      <ArticleRisk>{riskText ?? ARTICLE_RISK}</ArticleRisk>
     </>
   );
 }
