@@ -24,7 +24,12 @@ export const page = definePage<Loaded>({
   load: (args) => load(args),
   describe: (_data, _place, site) => ({ title: `写内参 - ${site.name}`, isNoindex: true }),
   frame: 'none',
-  Page: ({ data }) => ('opening' in data ? <Opened opening={data.opening} /> : <NotOpened {...data} />),
+  Page: ({ data, place }) =>
+    'opening' in data ? (
+      <Opened key={place.query.get('id')} opening={data.opening} />
+    ) : (
+      <NotOpened {...data} />
+    ),
 });
 
 async function load({ ask, place: { query } }: LoadArguments): Promise<Loaded> {
