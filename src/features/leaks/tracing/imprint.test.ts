@@ -175,12 +175,17 @@ describe('what is read from a text', () => {
     ]);
   });
 
-  test('comes soon also of a long text of nothing but noise', () => {
+  test('takes few tries also of a long text of nothing but noise', () => {
     const run = fc.sample(noise, { numRuns: 1500, seed: 3 }).map((signs) => signs.join(''));
     const text = [...run, run.join('')].join('看').slice(0, 200_000);
-    const began = performance.now();
-    expect(findCopies(text, seals).copies).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(3000);
+    let tries = 0;
+    const open: typeof seals.open = (sealed) => {
+      tries += 1;
+      return seals.open(sealed);
+    };
+    expect(findCopies(text, { ...seals, open }).copies).toEqual([]);
+    // A place in the text each, and some hundred mendings of a few runs.
+    expect(tries).toBeLessThan(text.length + 50_000);
   });
 });
 
