@@ -16,6 +16,7 @@ import {
   people,
   plantMatrix,
   published,
+  selecting,
 } from '#testing/access-matrix.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
@@ -65,11 +66,6 @@ async function look(person: Person, url: string): Promise<{ status: number; body
   return { status: statusCode, body };
 }
 
-const selecting = {
-  news: 'POST /news/reception/selectNews',
-  article: 'POST /reception/article/selectArticle',
-  reference: 'POST /reception/selectReference',
-};
 const read = (person: Person, { kind, id }: Piece) => ask(person, selecting[kind], { id });
 
 /** What no answer may hold for somebody: they may not read it in any column. */

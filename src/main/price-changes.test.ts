@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { generations, purge, tenantTags } from '#kernel/cache/purge.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
@@ -37,7 +38,17 @@ afterAll(async () => {
 beforeEach(async () => {
   const body = '<p>开头。</p><!--paywall--><p>付费的句子。</p>';
   piece = await addPiece(portal, { access: 'paid', price: 1800, body });
+  await settle();
 });
+
+/** Waits until every purge so far was heard: they come in the order of their commits, and the last one is ours. */
+async function settle(): Promise<void> {
+  const { tenant, db } = portal.ctx;
+  const stamp = () => generations.stamp(tenantTags(tenant.id, ['settled']));
+  const before = stamp();
+  await purge(portal.ctx, db, ['settled']);
+  await vi.waitFor(() => expect(stamp()).not.toBe(before));
+}
 
 /** What the walls of the piece's two pages say to a visitor. */
 const walls = () =>
@@ -85,6 +96,8 @@ test('a plan that gets another price, is taken off sale or comes on has it on ev
     (await detail()).offers.find(({ type }: { type: string }) => type === 'column')?.price;
   await vi.waitFor(async () => expect(await column()).toBe(6800));
   await vi.waitFor(() => expectOnWalls('¥68 起'));
+  await settle();
+  await expectOnWalls('¥68 起');
   await portal.ctx.db.updateTable('plans').set({ price: 6700 }).where('id', '=', id).execute();
   await expectOnWalls('¥68 起');
   await desk('POST', 'plan/save', { body: { ...plan, id, price: 5900 } });

@@ -62,6 +62,13 @@ export type Piece = {
   inherits: 'member' | 'vip';
 };
 
+/** The call that reads a piece of a kind. */
+export const selecting: Readonly<Record<Piece['kind'], string>> = {
+  news: 'POST /news/reception/selectNews',
+  article: 'POST /reception/article/selectArticle',
+  reference: 'POST /reception/selectReference',
+};
+
 export const people = [
   'visitor',
   'blocked',

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
-import { type Matrix, type Person, type Piece, partOf, people, plantMatrix } from '#testing/access-matrix.ts';
+import {
+  type Matrix,
+  type Person,
+  type Piece,
+  partOf,
+  people,
+  plantMatrix,
+  selecting,
+} from '#testing/access-matrix.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
@@ -41,8 +49,7 @@ test('whoever reads a paid piece whole, for whatever reason, reads a copy that l
   let copies = 0;
   for (const person of people)
     for (const piece of matrix.pieces) {
-      const key = `POST ${piece.kind === 'news' ? '/news/reception/selectNews' : '/reception/article/selectArticle'}`;
-      const { text, body } = await ask(person, key, { id: piece.id });
+      const { text, body } = await ask(person, selecting[piece.kind], { id: piece.id });
       const isCopy = isPaid(piece) && partOf(person, piece) === 'all';
       expect(marks.test(text), `${person} ${piece.level} ${piece.columnId}`).toBe(isCopy);
       if (!isCopy) {
