@@ -1,19 +1,10 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { askData, headersOf, logIn } from './calls.ts';
-import { test as base, expect, open } from './journey.ts';
-import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
-import { baseURL } from './portal.ts';
+import { expect, open } from './journey.ts';
+import { newcomerTest } from './newcomer.ts';
 
 /** Every buyer is a person of their own. */
-export const test = base.extend<{ me: Newcomer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  me: async ({}, use) => use(addNewcomer('买书人')),
-  grant: async ({ me, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logInAs(request, me));
-    await request.dispose();
-  },
-});
+export const test = newcomerTest('买书人');
 export { expect, open };
 
 /** The pay pop-up, by what it says at its head. */

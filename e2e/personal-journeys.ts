@@ -5,20 +5,11 @@ import sharp from 'sharp';
 import { ask, askData } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { newMobile, post, readCode } from './codes.ts';
-import { test as base, expect, open, stored } from './journey.ts';
-import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
-import { baseURL } from './portal.ts';
+import { expect, open, stored } from './journey.ts';
+import { addNewcomer, logInAs, newcomerTest } from './newcomer.ts';
 
 /** Every journey is a person of its own: what one changes disturbs no other. */
-const test = base.extend<{ me: Newcomer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  me: async ({}, use) => use(addNewcomer('听潮客')),
-  grant: async ({ me, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logInAs(request, me));
-    await request.dispose();
-  },
-});
+const test = newcomerTest('听潮客');
 
 // Without those that are on their way out.
 const toasts = (page: Page) =>

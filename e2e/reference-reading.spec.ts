@@ -3,21 +3,13 @@ import { dialog, finish } from './buying.ts';
 import { askData, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { post, readCode } from './codes.ts';
-import { test as base, expect, open, storyOf } from './journey.ts';
-import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
+import { expect, open, storyOf } from './journey.ts';
+import { newcomerTest } from './newcomer.ts';
 import { pay } from './pay.ts';
 import { baseURL } from './portal.ts';
 
 /** Every reader is a person of their own. */
-const test = base.extend<{ me: Newcomer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  me: async ({}, use) => use(addNewcomer('读内参的人')),
-  grant: async ({ me, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logInAs(request, me));
-    await request.dispose();
-  },
-});
+const test = newcomerTest('读内参的人');
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a reference is found, read to its wall, kept, bought where it stands, and found again', async ({

@@ -2,21 +2,13 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { finish } from './buying.ts';
 import { askData, headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { test as base, expect, open } from './journey.ts';
-import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
+import { expect, open } from './journey.ts';
+import { addNewcomer, logInAs, newcomerTest } from './newcomer.ts';
 import { pay } from './pay.ts';
 import { baseURL } from './portal.ts';
 
 /** Every writer is a person of their own: limits and income are a member's. */
-const test = base.extend<{ me: Newcomer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  me: async ({}, use) => use(addNewcomer('写内参的人')),
-  grant: async ({ me, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logInAs(request, me));
-    await request.dispose();
-  },
-});
+const test = newcomerTest('写内参的人');
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const title = (page: Page) => page.getByRole('textbox', { name: '标题', exact: true });
