@@ -22,6 +22,7 @@ const FEATURES = [
   'collections',
   'frontpage',
   'search',
+  'leaks',
   'feeds',
   'ledger',
   'orders',

@@ -13,6 +13,10 @@ const phone = '**/*.phone.spec.ts';
 const life = '**/life.spec.ts';
 // Renames the site, which journeys beside it would see.
 const settingsDesk = '**/settings.spec.ts';
+// Set merchants of their own, in whose place the sandbox goes.
+const merchants = ['**/paying-wechat.spec.ts', '**/paying-alipay.spec.ts', '**/money-desk.spec.ts'];
+// Makes every paid body its reader's own.
+const leaks = '**/leaks.spec.ts';
 // What pops up pops up before every reader of the portal.
 const popUps = '**/pop-ups.spec.ts';
 
@@ -42,7 +46,7 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: [phone, life, settingsDesk, popUps],
+      testIgnore: [phone, life, settingsDesk, ...merchants, leaks, popUps],
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
@@ -57,9 +61,23 @@ export default defineConfig({
       use: { viewport: { width: 1440, height: 900 } },
     },
     {
+      name: 'merchants',
+      testMatch: merchants,
+      // One after the other: the gateways have one port each.
+      workers: 1,
+      dependencies: ['settings'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: 'leaks',
+      testMatch: leaks,
+      dependencies: ['merchants'],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
       name: 'pop-ups',
       testMatch: popUps,
-      dependencies: ['settings'],
+      dependencies: ['leaks'],
       use: { viewport: { width: 1440, height: 900 } },
     },
     // Measures a start, so nothing else may run meanwhile.

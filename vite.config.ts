@@ -7,6 +7,10 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 const ours = /src\/(?:client|shared|ui|web)\//;
 const signIn =
   /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/;
+/** The editor's libraries, which come with the editor. */
+const tiptap =
+  '@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store';
+const isTiptap = new RegExp(`node_modules/(?:${tiptap})`);
 const personal = /src\/(?:ui\/account|web\/pages\/personal)\//;
 
 /**
@@ -39,9 +43,12 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'libraries',
-                  test: /node_modules\/(?!altcha-lib|normalize-wheel|react-easy-crop|uqr)/,
-                  priority: 5,
+                  test: new RegExp(
+                    `node_modules/(?!altcha-lib|katex|marked|normalize-wheel|react-easy-crop|uqr|${tiptap})`,
+                  ),
+                  priority: 6,
                 },
+                { name: 'tiptap', test: isTiptap, priority: 5 },
                 { name: nameShared, debugName: 'shared', minShareCount: 2, priority: 4 },
                 { name: 'further', test: isFurther, minShareCount: 3, priority: 3 },
                 { name: 'sign-in', test: signIn, minShareCount: 2, priority: 2 },
@@ -93,11 +100,12 @@ const backOffice: EnvironmentOptions = {
         codeSplitting: {
           groups: [
             {
-              name: 'tiptap',
-              test: /node_modules\/(?:@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs)/,
+              name: 'libraries',
+              test: new RegExp(`node_modules/(?!diff|marked|${tiptap})`),
+              minShareCount: 2,
               priority: 3,
             },
-            { name: 'libraries', test: /node_modules\/(?!diff|marked)/, minShareCount: 2, priority: 2 },
+            { name: 'tiptap', test: isTiptap, priority: 2 },
           ],
         },
       },

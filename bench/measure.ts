@@ -14,3 +14,6 @@ export type MeasureArguments = {
 
 /** Measures one thing and says what came of it; what it starts it stops. */
 export type Measure = (args: MeasureArguments) => Promise<Line[]>;
+
+/** One that starts the portal's processes itself: nobody else's share the machine, and none hears what they announce. */
+export type LoneMeasure = (args: Omit<MeasureArguments, 'running'>) => Promise<Line[]>;

@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util';
 import { awaitIndexed } from '#features/search/index.ts';
 import { fillPortal } from './fill.ts';
 import { openLoad } from './load.ts';
-import type { Measure } from './measure.ts';
+import type { LoneMeasure, Measure } from './measure.ts';
+import { commentsMeasure } from './measures/comments.ts';
 import { contest } from './measures/contest.ts';
 import { desk } from './measures/desk.ts';
 import { freshness } from './measures/freshness.ts';
 import { lists } from './measures/lists.ts';
+import { live } from './measures/live.ts';
 import { members } from './measures/members.ts';
 import { memory } from './measures/memory.ts';
 import { misses } from './measures/misses.ts';
@@ -31,14 +33,17 @@ const measures: Record<string, Measure> = {
   lists,
   members,
   desk,
-  orders,
-  contest,
+  comments: commentsMeasure,
+  live,
   search,
   relevance,
   freshness,
   weight,
   memory,
 };
+
+/** These come last, when the processes that all others ask have stopped. */
+const lone: Record<string, LoneMeasure> = { orders, contest };
 
 const { values } = parseArgs({
   options: {
@@ -50,10 +55,10 @@ const { values } = parseArgs({
 });
 const log = (line: string) => console.log(line);
 const pieces = Number(values.pieces);
-const wanted = values.only?.split(',') ?? Object.keys(measures);
-const unknown = wanted.filter((name) => !(name in measures));
-if (unknown.length > 0)
-  throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(measures).join(', ')}`);
+const known = Object.keys({ ...measures, ...lone });
+const wanted = values.only?.split(',') ?? known;
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`no measure ${unknown.join(', ')}; there are ${known.join(', ')}`);
 
 const dataDir = values.data === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.data);
 log(`${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, ${textSource()}`);
@@ -64,30 +69,33 @@ const portal = await openPortal({ dataDir, hasDemo: true, log });
 const lines: Line[] = [];
 try {
   await fillPortal(portal, pieces, log);
+  const given = { portal, load, rounds: Number(values.rounds), log };
   const running = await portal.start();
   try {
     log('waiting for the search index …');
     if (!(await awaitIndexed(portal.ctx, 120_000))) log('the search index does not get ready');
-    for (const name of wanted) {
-      log(`measuring ${name} …`);
-      const measured = await measures[name]?.({
-        portal,
-        running,
-        load,
-        rounds: Number(values.rounds),
-        log,
-      }).catch((error: unknown) => {
-        process.exitCode = 1;
-        return [skipped(name, error instanceof Error ? error.message : String(error))];
-      });
-      lines.push(...(measured ?? []));
-    }
+    for (const name of wanted) await measure(name, measures[name], { ...given, running });
   } finally {
     await running.stop();
   }
+  for (const name of wanted) await measure(name, lone[name], given);
 } finally {
   await portal.close();
 }
 log(`\n${drawTable(lines)}`);
 if (lines.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 process.exit();
+
+async function measure<G>(
+  name: string,
+  measuring: ((given: G) => Promise<Line[]>) | undefined,
+  given: G,
+): Promise<void> {
+  if (!measuring) return;
+  log(`measuring ${name} …`);
+  const measured = await measuring(given).catch((error: unknown) => {
+    process.exitCode = 1;
+    return [skipped(name, error instanceof Error ? error.message : String(error))];
+  });
+  lines.push(...measured);
+}

@@ -1,14 +1,21 @@
 /** The sandbox gateway in a process of its own, as gateways are: what it spends on signing is not the portal's. */
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { sandboxKeys, sandboxMerchant } from '#features/payments/index.ts';
 import { startPaySandbox } from '../src/main/sandbox/pay.ts';
 import { receiveTask } from './contenders.ts';
+import { send } from './send.ts';
 
+const agent = new Agent({ keepAlive: true });
 const { port, dataDir } = await receiveTask<{ dataDir: string }>();
 await startPaySandbox({
   host: '127.0.0.1',
   port,
   parties: { ...sandboxMerchant, ...partiesOf(dataDir) },
+  async deliver(url, { headers, body }) {
+    const sent = { type: 'application/json', text: body };
+    return (await send(agent, 'POST', url, headers, sent)).status;
+  },
 });
 process.send?.('ready');
 

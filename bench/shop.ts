@@ -1,8 +1,9 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { addPosts, prepareBody } from '#features/posts/index.ts';
 import { callHeaders } from './client.ts';
 import type { Portal } from './portal.ts';
+import { send } from './send.ts';
 import { openSessions } from './sessions.ts';
 
 export type Buyer = { memberId: string; token: string };
@@ -49,6 +50,8 @@ export type Reply = { status: number; body: { data?: unknown; msg?: string } };
 /** What buyers ask with: as many connections as there are people, kept open. */
 export type Till = {
   ask(method: 'GET' | 'POST', path: string, token: string, body?: object): Promise<Reply>;
+  /** Presses 支付 on the sandbox gateway's page for this prepayment. @throws unless it is taken */
+  press(origin: string, prepay: string): Promise<void>;
   close(): void;
 };
 
@@ -56,32 +59,18 @@ export function openTill(port: number, { apiClient, apiBase }: Portal['config'])
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   const client = callHeaders(apiClient);
   return {
-    ask: (method, path, token, body) =>
-      new Promise((resolve, reject) => {
-        const text = body === undefined ? '' : JSON.stringify(body);
-        const headers = {
-          ...client,
-          'blade-auth': `bearer ${token}`,
-          ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}),
-        };
-        const options = { agent, host: '127.0.0.1', port, method, path: apiBase + path, headers };
-        const asked = request(options, (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
-          response.on('error', reject);
-          response.on('end', () => {
-            try {
-              const body = JSON.parse(Buffer.concat(parts).toString('utf8'));
-              resolve({ status: response.statusCode ?? 0, body });
-            } catch (error) {
-              reject(error);
-            }
-          });
-        });
-        asked.setTimeout(30_000, () => asked.destroy(new Error('no answer')));
-        asked.on('error', reject);
-        asked.end(text);
-      }),
+    async ask(method, path, token, body) {
+      const headers = { ...client, 'blade-auth': `bearer ${token}` };
+      const url = `http://127.0.0.1:${port}${apiBase}${path}`;
+      const sent = body && { type: 'application/json', text: JSON.stringify(body) };
+      const { status, text } = await send(agent, method, url, headers, sent);
+      return { status, body: JSON.parse(text) };
+    },
+    async press(origin, prepay) {
+      const sent = { type: 'application/x-www-form-urlencoded', text: `id=${prepay}&act=pay` };
+      const { status } = await send(agent, 'POST', `${origin}/pay`, {}, sent);
+      if (status !== 200) throw new Error(`the gateway answered ${status}`);
+    },
     close: () => agent.destroy(),
   };
 }

@@ -76,13 +76,22 @@ create table authors (
   avatar text,
   member_id bigint,
   created_at timestamp with time zone default now() not null,
+  qualification text default ''::text not null,
+  institution text default ''::text not null,
+  qualification_state text default 'none'::text not null,
+  qualification_note text default ''::text not null,
+  constraint authors_institution_check CHECK ((char_length(institution) <= 100)),
   constraint authors_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint authors_member_id_key UNIQUE (member_id),
   constraint authors_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
   constraint authors_name_key UNIQUE (name),
-  constraint authors_pkey PRIMARY KEY (id)
+  constraint authors_pkey PRIMARY KEY (id),
+  constraint authors_qualification_check CHECK ((char_length(qualification) <= 50)),
+  constraint authors_qualification_state_check CHECK ((qualification_state = ANY (ARRAY['none'::text, 'waiting'::text, 'verified'::text, 'refused'::text]))),
+  constraint authors_qualification_whole CHECK ((((qualification = ''::text) = (institution = ''::text)) AND ((qualification = ''::text) = (qualification_state = 'none'::text))))
 );
 CREATE INDEX authors_by_name_prefix ON authors USING btree (name text_pattern_ops);
+CREATE INDEX authors_qualification_waiting ON authors USING btree (id) WHERE (qualification_state = 'waiting'::text);
 
 create table bind_tickets (
   ticket_hash bytea not null,
@@ -145,6 +154,102 @@ create table columns (
   constraint columns_pkey PRIMARY KEY (id)
 );
 CREATE INDEX columns_of_parent ON columns USING btree (parent_id);
+
+create table comment_likes (
+  comment_id bigint not null,
+  member_id bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint comment_likes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_likes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_likes_pkey PRIMARY KEY (comment_id, member_id)
+);
+CREATE INDEX comment_likes_of_member ON comment_likes USING btree (member_id, comment_id);
+CREATE TRIGGER comment_likes_delete AFTER DELETE ON comment_likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+CREATE TRIGGER comment_likes_insert AFTER INSERT ON comment_likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_likes();
+
+create table comment_mutes (
+  member_id bigint not null,
+  until timestamp with time zone not null,
+  reason text not null,
+  muted_by bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint comment_mutes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_mutes_muted_by_fkey FOREIGN KEY (muted_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint comment_mutes_pkey PRIMARY KEY (member_id)
+);
+CREATE INDEX comment_mutes_by ON comment_mutes USING btree (muted_by);
+CREATE INDEX comment_mutes_newest ON comment_mutes USING btree (created_at DESC, member_id DESC);
+
+create table comment_reports (
+  comment_id bigint not null,
+  member_id bigint not null,
+  reason text not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint comment_reports_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comment_reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_reports_pkey PRIMARY KEY (comment_id, member_id),
+  constraint comment_reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'illegal'::text, 'securities'::text, 'rumour'::text, 'other'::text])))
+);
+CREATE INDEX comment_reports_of_member ON comment_reports USING btree (member_id, comment_id);
+CREATE TRIGGER comment_reports_delete AFTER DELETE ON comment_reports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+CREATE TRIGGER comment_reports_insert AFTER INSERT ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+CREATE TRIGGER comment_reports_update AFTER UPDATE ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
+
+create table comment_tries (
+  member_id bigint not null,
+  deed text not null,
+  since timestamp with time zone not null,
+  tries integer not null,
+  constraint comment_tries_deed_check CHECK ((deed = ANY (ARRAY['comment'::text, 'like'::text, 'report'::text]))),
+  constraint comment_tries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint comment_tries_pkey PRIMARY KEY (member_id, deed)
+);
+CREATE INDEX comment_tries_old ON comment_tries USING btree (since);
+
+create table comments (
+  id bigint generated as identity not null,
+  post_id bigint not null,
+  root_id bigint,
+  reply_to_id bigint,
+  member_id bigint,
+  body text not null,
+  mentions jsonb default '[]'::jsonb not null,
+  state text not null,
+  was_shown boolean default false not null,
+  reason text default ''::text not null,
+  province text default ''::text not null,
+  likes integer default 0 not null,
+  replies integer default 0 not null,
+  reports integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint comments_check CHECK (((reply_to_id IS NULL) OR (root_id IS NOT NULL))),
+  constraint comments_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint comments_reply_to_id_fkey FOREIGN KEY (reply_to_id) REFERENCES comments(id) ON DELETE SET NULL,
+  constraint comments_root_id_fkey FOREIGN KEY (root_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint comments_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'visible'::text, 'hidden'::text, 'deleted'::text])))
+);
+CREATE INDEX comments_answering ON comments USING btree (reply_to_id) WHERE (reply_to_id IS NOT NULL);
+CREATE INDEX comments_hottest ON comments USING btree (post_id, (
+CASE
+    WHEN (state = 'visible'::text) THEN (likes + replies)
+    ELSE '-1'::integer
+END) DESC, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_mentioning ON comments USING gin (mentions jsonb_path_ops) WHERE (mentions <> '[]'::jsonb);
+CREATE INDEX comments_newest ON comments USING btree (post_id, id DESC) WHERE ((root_id IS NULL) AND ((state = 'visible'::text) OR (replies > 0)));
+CREATE INDEX comments_of_member ON comments USING btree (member_id, id DESC);
+CREATE INDEX comments_of_post ON comments USING btree (post_id, id DESC);
+CREATE INDEX comments_of_state ON comments USING btree (state, id DESC);
+CREATE INDEX comments_of_thread ON comments USING btree (root_id, state, id) WHERE (root_id IS NOT NULL);
+CREATE INDEX comments_reported ON comments USING btree (id DESC) WHERE (reports > 0);
+CREATE INDEX comments_speakers ON comments USING btree (post_id, member_id) WHERE (state = 'visible'::text);
+CREATE INDEX comments_unseen ON comments USING btree (member_id, post_id, id DESC) WHERE (state = ANY (ARRAY['pending'::text, 'hidden'::text]));
+CREATE TRIGGER comments_delete AFTER DELETE ON comments REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_delete();
+CREATE TRIGGER comments_insert AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_insert();
+CREATE TRIGGER comments_update AFTER UPDATE ON comments REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_totals_on_update();
 
 create table consents (
   id bigint generated as identity not null,
@@ -675,6 +780,30 @@ create table latest_quotes (
   constraint latest_quotes_previous_close_check CHECK ((previous_close > 0))
 );
 
+create table leak_scans (
+  id bigint generated as identity not null,
+  most integer,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  done integer default 0 not null,
+  total integer,
+  sentences integer default 0 not null,
+  addresses integer default 0 not null,
+  leak_count integer default 0 not null,
+  leaks jsonb default '[]'::jsonb not null,
+  faults jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint leak_scans_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint leak_scans_most_check CHECK ((most > 0)),
+  constraint leak_scans_pkey PRIMARY KEY (id),
+  constraint leak_scans_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX leak_scans_of_creator ON leak_scans USING btree (created_by);
+CREATE UNIQUE INDEX leak_scans_waiting ON leak_scans USING btree ((true)) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table ledger_entries (
   id bigint generated as identity not null,
   transaction_id bigint not null,
@@ -740,6 +869,7 @@ create table media_items (
   use_count integer default 0 not null,
   uploaded_by bigint,
   created_at timestamp with time zone default now() not null,
+  is_of_member boolean default false not null,
   constraint media_items_address_key UNIQUE (address),
   constraint media_items_bytes_check CHECK ((bytes > 0)),
   constraint media_items_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES media_folders(id),
@@ -749,10 +879,11 @@ create table media_items (
   constraint media_items_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES members(id) ON DELETE SET NULL
 );
 CREATE INDEX media_items_by_name ON media_items USING gin (name_bigrams);
-CREATE INDEX media_items_of_folder ON media_items USING btree (folder_id, id DESC);
-CREATE INDEX media_items_of_kind ON media_items USING btree (kind, id DESC);
-CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by);
-CREATE INDEX media_items_unused ON media_items USING btree (id DESC) WHERE (use_count = 0);
+CREATE INDEX media_items_newest ON media_items USING btree (is_of_member, id DESC);
+CREATE INDEX media_items_of_folder ON media_items USING btree (folder_id, is_of_member, id DESC);
+CREATE INDEX media_items_of_kind ON media_items USING btree (is_of_member, kind, id DESC);
+CREATE INDEX media_items_of_uploader ON media_items USING btree (uploaded_by, created_at);
+CREATE INDEX media_items_unused ON media_items USING btree (is_of_member, id DESC) WHERE (use_count = 0);
 
 create table media_uses (
   media_id bigint not null,
@@ -815,6 +946,39 @@ create table milestones (
   constraint milestones_pkey PRIMARY KEY (name)
 );
 
+create table notice_channels (
+  member_id bigint not null,
+  kind text not null,
+  channel text not null,
+  constraint notice_channels_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'wechat'::text]))),
+  constraint notice_channels_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_channels_pkey PRIMARY KEY (member_id, kind, channel)
+);
+
+create table notice_deliveries (
+  id bigint generated as identity not null,
+  notice_id bigint not null,
+  member_id bigint not null,
+  kind text not null,
+  channel text not null,
+  state text default 'waiting'::text not null,
+  tries integer default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  ended_at timestamp with time zone,
+  fault text default ''::text not null,
+  constraint notice_deliveries_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'wechat'::text]))),
+  constraint notice_deliveries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_deliveries_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE,
+  constraint notice_deliveries_pkey PRIMARY KEY (id),
+  constraint notice_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text])))
+);
+CREATE INDEX notice_deliveries_by_age ON notice_deliveries USING btree (ended_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX notice_deliveries_due ON notice_deliveries USING btree (due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX notice_deliveries_gathered ON notice_deliveries USING btree (member_id, channel, kind) WHERE (state = 'waiting'::text);
+CREATE INDEX notice_deliveries_last ON notice_deliveries USING btree (member_id, channel, kind, ended_at DESC) WHERE (state = 'sent'::text);
+CREATE INDEX notice_deliveries_of_notice ON notice_deliveries USING btree (notice_id);
+CREATE UNIQUE INDEX notice_deliveries_once ON notice_deliveries USING btree (notice_id, channel) WHERE (state = 'waiting'::text);
+
 create table notice_fanouts (
   id bigint generated as identity not null,
   kind text not null,
@@ -833,6 +997,26 @@ create table notice_refusals (
   constraint notice_refusals_pkey PRIMARY KEY (member_id, kind)
 );
 
+create table notice_wechat (
+  member_id bigint not null,
+  app_id text not null,
+  open_id text not null,
+  is_following boolean,
+  created_at timestamp with time zone default now() not null,
+  constraint notice_wechat_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_wechat_person_key UNIQUE (app_id, open_id),
+  constraint notice_wechat_pkey PRIMARY KEY (member_id)
+);
+
+create table notice_wechat_tickets (
+  ticket_hash bytea not null,
+  member_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint notice_wechat_tickets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notice_wechat_tickets_pkey PRIMARY KEY (ticket_hash)
+);
+CREATE INDEX notice_wechat_tickets_of_member ON notice_wechat_tickets USING btree (member_id);
+
 create table notices (
   id bigint generated as identity not null,
   member_id bigint not null,
@@ -841,14 +1025,16 @@ create table notices (
   body text default ''::text not null,
   link text default ''::text not null,
   source_key text not null,
-  created_at timestamp with time zone default now() not null,
+  told_at timestamp(3) with time zone default now() not null,
   read_at timestamp with time zone,
+  people jsonb,
   constraint notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint notices_once_key UNIQUE (member_id, source_key),
   constraint notices_pkey PRIMARY KEY (id)
 );
-CREATE INDEX notices_of_member ON notices USING btree (member_id, id DESC);
-CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, id DESC);
+CREATE INDEX notices_of_comment ON notices USING btree (source_key) WHERE (kind = ANY (ARRAY['reply'::text, 'mention'::text, 'like'::text]));
+CREATE INDEX notices_of_member ON notices USING btree (member_id, told_at DESC, id DESC);
+CREATE INDEX notices_of_member_kind ON notices USING btree (member_id, kind, told_at DESC, id DESC);
 CREATE INDEX notices_unread ON notices USING btree (member_id, id) WHERE (read_at IS NULL);
 
 create table oauth_states (
@@ -895,6 +1081,7 @@ create table orders (
   gateway text,
   grant_id bigint,
   payment_id bigint,
+  is_vip_price boolean default false not null,
   constraint orders_amount_check CHECK ((amount >= 0)),
   constraint orders_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint orders_author_share_check CHECK (((author_share >= 0) AND (author_share <= 10000))),
@@ -914,7 +1101,6 @@ create table orders (
   constraint orders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint orders_number_key UNIQUE (number),
   constraint orders_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) DEFERRABLE,
-  constraint orders_payment_id_key UNIQUE (payment_id),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint orders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id),
@@ -925,13 +1111,14 @@ CREATE INDEX orders_by_payment ON orders USING btree (paid_at) INCLUDE (kind, am
 CREATE INDEX orders_due ON orders USING btree (expires_at) WHERE (state = 'pending'::text);
 CREATE INDEX orders_newest ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_author ON orders USING btree (author_id, id DESC) WHERE (state = ANY (ARRAY['paid'::text, 'refunding'::text, 'refunded'::text]));
-CREATE INDEX orders_of_column ON orders USING btree (column_id);
-CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id);
+CREATE INDEX orders_of_column ON orders USING btree (column_id) WHERE (column_id IS NOT NULL);
+CREATE INDEX orders_of_coupon ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_of_kind ON orders USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX orders_of_member ON orders USING btree (member_id, id DESC);
-CREATE INDEX orders_of_plan ON orders USING btree (plan_id);
+CREATE INDEX orders_of_plan ON orders USING btree (plan_id) WHERE (plan_id IS NOT NULL);
 CREATE INDEX orders_of_post ON orders USING btree (post_id, created_at DESC, id DESC);
 CREATE INDEX orders_of_state ON orders USING btree (state, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_payment_id_key ON orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_pending ON orders USING btree (member_id, thing, is_gift) WHERE (state = 'pending'::text);
 CREATE TRIGGER orders_step BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION check_order_step();
 
@@ -983,6 +1170,7 @@ create table payments (
 CREATE INDEX payments_by_day ON payments USING btree (gateway, succeeded_at) WHERE (state = 'succeeded'::text);
 CREATE INDEX payments_of_order ON payments USING btree (order_id, id);
 CREATE INDEX payments_open ON payments USING btree (asked_at NULLS FIRST, id) WHERE (state = 'created'::text);
+CREATE UNIQUE INDEX payments_attempt ON payments USING btree (order_id, gateway, channel) WHERE (state = 'created'::text);
 CREATE UNIQUE INDEX payments_paying ON payments USING btree (order_id) WHERE ((state = 'succeeded'::text) AND (NOT is_surplus));
 
 create table pins (
@@ -1147,6 +1335,8 @@ create table posts (
   updated_at timestamp with time zone default now() not null,
   head_version integer default 0 not null,
   live_version integer default 0 not null,
+  vip_price integer,
+  comments_closed boolean default false not null,
   constraint posts_access_check CHECK ((access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES authors(id),
   constraint posts_check CHECK (((state = 'draft'::text) OR (published_at IS NOT NULL))),
@@ -1156,9 +1346,11 @@ create table posts (
   constraint posts_own_access_check CHECK ((own_access = ANY (ARRAY['public'::text, 'member'::text, 'vip'::text, 'paid'::text]))),
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_price_check CHECK (((price >= 1) AND (price <= 10000000))),
-  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text])))
+  constraint posts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'published'::text, 'withdrawn'::text]))),
+  constraint posts_vip_price_check CHECK (((vip_price IS NULL) OR ((price IS NOT NULL) AND ((vip_price >= 1) AND (vip_price <= price)) AND (NOT vip_free))))
 );
 CREATE INDEX posts_by_change ON posts USING btree (updated_at DESC, id DESC);
+CREATE INDEX posts_drafts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE ((kind = 'reference'::text) AND (state = 'draft'::text));
 CREATE INDEX posts_due ON posts USING btree (published_at) WHERE (state = 'scheduled'::text);
 CREATE INDEX posts_of_access ON posts USING btree (kind, access, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_author ON posts USING btree (author_id, kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
@@ -1168,6 +1360,7 @@ CREATE INDEX posts_of_column_by_change ON posts USING btree (column_id, updated_
 CREATE INDEX posts_of_kind ON posts USING btree (kind, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX posts_of_state_by_change ON posts USING btree (state, updated_at DESC, id DESC);
 CREATE INDEX posts_unpublished ON posts USING btree (id) WHERE (state <> 'published'::text);
+CREATE INDEX posts_written ON posts USING btree (author_id, updated_at DESC, id DESC) WHERE (kind = 'reference'::text);
 CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_delete();
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
@@ -1189,6 +1382,7 @@ create table reading_history (
   constraint reading_history_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX reading_history_newest ON reading_history USING btree (member_id, read_at DESC, post_id DESC);
+CREATE INDEX reading_history_of_post ON reading_history USING btree (post_id, member_id);
 
 create table reconciliations (
   id bigint generated as identity not null,
@@ -1266,6 +1460,24 @@ create table redeem_failures (
 CREATE INDEX redeem_failures_by_age ON redeem_failures USING btree (failed_at);
 CREATE INDEX redeem_failures_of_member ON redeem_failures USING btree (member_id, failed_at);
 
+create table reference_submissions (
+  id bigint generated as identity not null,
+  post_id bigint,
+  version integer not null,
+  member_id bigint,
+  securities jsonb default '[]'::jsonb not null,
+  holding text,
+  holding_note text default ''::text not null,
+  content_hash text not null,
+  submitted_at timestamp with time zone default now() not null,
+  constraint reference_submissions_holding_check CHECK ((holding = ANY (ARRAY['none'::text, 'holds'::text, 'other'::text]))),
+  constraint reference_submissions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
+  constraint reference_submissions_pkey PRIMARY KEY (id),
+  constraint reference_submissions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL
+);
+CREATE INDEX reference_submissions_of_member ON reference_submissions USING btree (member_id, submitted_at DESC);
+CREATE INDEX reference_submissions_of_post ON reference_submissions USING btree (post_id, id DESC);
+
 create table refunds (
   id bigint generated as identity not null,
   number text not null,
@@ -1331,11 +1543,11 @@ create table review_items (
   decided_at timestamp with time zone,
   note text default ''::text not null,
   details jsonb default '{}'::jsonb not null,
-  constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_at IS NOT NULL))),
+  constraint review_items_check CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text, 'changes'::text])) = (decided_at IS NOT NULL))),
   constraint review_items_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint review_items_kind_check CHECK ((kind = ANY (ARRAY['post'::text, 'reference'::text, 'comment'::text]))),
   constraint review_items_pkey PRIMARY KEY (id),
-  constraint review_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint review_items_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'changes'::text, 'cancelled'::text]))),
   constraint review_items_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES members(id) ON DELETE SET NULL
 );
 CREATE INDEX review_items_of_decider ON review_items USING btree (decided_by);
@@ -1343,7 +1555,9 @@ CREATE INDEX review_items_of_kind ON review_items USING btree (state, kind, id D
 CREATE INDEX review_items_of_state ON review_items USING btree (state, id DESC);
 CREATE INDEX review_items_of_submitter ON review_items USING btree (submitted_by, id DESC);
 CREATE INDEX review_items_of_target ON review_items USING btree (target, id DESC);
+CREATE INDEX review_items_sent_back ON review_items USING btree (submitted_by, id DESC) WHERE ((kind = 'reference'::text) AND (state = ANY (ARRAY['rejected'::text, 'changes'::text])));
 CREATE UNIQUE INDEX review_items_open ON review_items USING btree (target) WHERE (state = 'pending'::text);
+CREATE TRIGGER review_items_announce AFTER INSERT OR UPDATE OF state ON review_items FOR EACH ROW EXECUTE FUNCTION announce_review();
 
 create table roles (
   code text not null,

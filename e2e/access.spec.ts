@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ask, logIn } from './calls.ts';
-import type { Edition, Piece } from './edition.ts';
+import { type Edition, type Piece, selectCalls } from './edition.ts';
 import { expect, open, storyOf, test } from './journey.ts';
 import type { Reader } from './portal.ts';
 
@@ -30,17 +30,14 @@ const lists = [
   'GET /reception/article/newAllArticleList?size=100',
   'GET /reception/article/newArticleList?size=100',
   'GET /reception/article/newArticleList?columnId=101&size=100',
+  'GET /reception/getOneInternalReferenceList?size=100',
+  'GET /reception/reference/referenceCharts?period=month&size=100',
   'GET /reception/column/getColumnList',
   'GET /reception/author/getHotAuthorList',
 ];
 
 const select = (request: APIRequestContext, { kind, id }: Piece, token?: string): Promise<string> =>
-  ask(
-    request,
-    kind === 'news' ? 'POST /news/reception/selectNews' : 'POST /reception/article/selectArticle',
-    { id },
-    token,
-  );
+  ask(request, selectCalls[kind], { id }, token);
 
 test('the demo edition has locked text of every kind to look for', ({ edition }) => {
   const kinds = lockedFor('visitor', edition).map(
@@ -52,6 +49,10 @@ test('the demo edition has locked text of every kind to look for', ({ edition })
     'article paid true',
     'article vip false',
     'news member false',
+    'reference member false',
+    'reference paid false',
+    'reference paid true',
+    'reference vip false',
   ]);
   for (const piece of edition.pieces.filter(({ access }) => access === 'vip'))
     expect(piece.lockedRuns.length, piece.externalId).toBeGreaterThan(5);
@@ -62,7 +63,9 @@ test('no page holds locked text: not home, lists, details, search or shared link
   edition,
 }) => {
   const locked = lockedFor('visitor', edition);
-  const columns = ['101', '111', '112', '102', '103', '104', '105', '106', '107'].map((id) => `/${id}`);
+  const columns = ['101', '111', '112', '120', '102', '103', '104', '105', '106', '107'].map(
+    (id) => `/${id}`,
+  );
   const fixed = ['/index', '/globalInfo', '/rined', '/vip', '/index/search', '/search', ...columns];
   const own = locked.flatMap(({ address, id, title }) => [
     address,
@@ -178,5 +181,19 @@ test('a piece for sale names its price, and the VIP offer only where VIP opens i
   await open(page, edition.piece('firm-03').address);
   const alone = page.getByRole('region', { name: '购买后可读' });
   await expect(alone).toContainText('¥12');
+  await expect(alone).toContainText('VIP 价 ¥9');
   await expect(alone.getByRole('link', { name: '开通 VIP' })).toHaveCount(0);
+});
+
+test.describe('a VIP at a piece with a VIP price', () => {
+  test.use({ reader: 'vip' });
+  test('pays that, and sees what others pay', async ({ page, edition }) => {
+    await open(page, edition.piece('firm-03').address);
+    const wall = page.getByRole('region', { name: '购买后可读' });
+    await expect(wall).toContainText('VIP 价，普通价 ¥12');
+    await wall.getByRole('button', { name: '购买本篇' }).click();
+    const sheet = page.getByRole('dialog', { name: '确认订单' });
+    await expect(sheet.getByRole('radio', { name: /只买这一篇.*普通价 ¥12/ })).toBeChecked();
+    await expect(sheet.getByRole('definition').filter({ hasText: '9.00' })).toBeVisible();
+  });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ask, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { askDesk, draftPiece } from './desk-calls.ts';
-import { expect, open, test } from './journey.ts';
+import { expect, open, openScreen, test } from './journey.ts';
 import { baseURL, readers } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -71,6 +71,8 @@ test('the back office is apart: kept by nobody, and a reader downloads none of i
   page.on('request', (asked) => files.push(new URL(asked.url()).pathname));
   await open(page, '/index');
   expect(files.filter((path) => path.startsWith('/admin'))).toEqual([]);
+  // Nor of the editor that the desk shares with members who write.
+  expect(files.filter((path) => path.includes('tiptap'))).toEqual([]);
 });
 
 test.describe('at the desk', () => {
@@ -317,9 +319,8 @@ test.describe('every screen', () => {
       await page.setViewportSize({ width, height: 800 });
       for (const address of ['/admin/posts', `/admin/posts/${id}`, '/admin/flashes', '/admin/audit']) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await open(page, address);
+        await openScreen(page, address);
         await expect(page.locator('h1')).toHaveCount(1);
-        await page.waitForLoadState('networkidle');
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

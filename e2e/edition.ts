@@ -11,7 +11,7 @@ type Matter = {
   title: string;
   summary?: string;
   column: string;
-  kind: 'news' | 'article';
+  kind: 'news' | 'article' | 'reference';
   access?: Access;
   vipFree?: boolean;
 };
@@ -31,6 +31,13 @@ export type Piece = Matter & {
   /** The same of the part that everybody may read. */
   openRuns: string[];
 };
+
+/** The call that reads a piece of each kind. */
+export const selectCalls = {
+  news: 'POST /news/reception/selectNews',
+  article: 'POST /reception/article/selectArticle',
+  reference: 'POST /reception/selectReference',
+} as const;
 
 /** The demo edition by the number in its external ids: `deep-01`, `vip-01`, `news-01`. */
 export type Edition = { piece: (name: string) => Piece; pieces: Piece[] };
@@ -83,7 +90,11 @@ function readColumns(): Column[] {
 }
 
 async function listAll(request: APIRequestContext): Promise<Listed[]> {
-  const calls = ['GET /news/reception/getGlobalNewsList', 'GET /reception/article/getResearchArticleList'];
+  const calls = [
+    'GET /news/reception/getGlobalNewsList',
+    'GET /reception/article/getResearchArticleList',
+    'GET /reception/getOneInternalReferenceList',
+  ];
   const pages = await Promise.all(
     calls.map((call) => askData<{ records: Listed[] }>(request, call, { size: 100 })),
   );

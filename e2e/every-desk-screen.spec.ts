@@ -1,6 +1,6 @@
 import { menu } from '../src/admin/shell/menu-entries.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { expect, open, test } from './journey.ts';
+import { expect, openScreen, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 const screens = [
@@ -22,10 +22,8 @@ for (const { to, label } of screens)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     for (const width of [1440, 360]) {
       await page.setViewportSize({ width, height: 900 });
-      await open(page, `/admin${to}`);
+      await openScreen(page, `/admin${to}`);
       await expect(page.locator('h1')).toHaveCount(1);
-      // What is asked for on opening has come.
-      await page.waitForLoadState('networkidle');
       await expect(page.locator('.ant-spin-spinning')).toHaveCount(0);
       await page.emulateMedia({ colorScheme: 'light' });
       await expectAccessible(page);

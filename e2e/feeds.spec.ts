@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { expect, open, test } from './journey.ts';
+import { expect, open, openScreen, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -88,8 +88,7 @@ test.describe('an editor', () => {
       await page.setViewportSize({ width, height: 800 });
       for (const address of ['/admin/feeds', '/admin/feeds?tab=sources']) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await open(page, address);
-        await page.waitForLoadState('networkidle');
+        await openScreen(page, address);
         await expectNoSidewaysScroll(page);
         // Rules look at what is there, whatever its width; a phone has a part of it.
         if (width === 360) continue;

@@ -62,6 +62,18 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /**
+ * Opens a screen of the desk and waits until what it asks for has come. The stream that tells its numbers never ends, so
+ * it is answered as one that just did.
+ */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  await page.route('**/api/member/stream', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  );
+  await open(page, address);
+  await page.waitForLoadState('networkidle');
+}
+
+/**
  * Opens a page of articles as a member and waits for what it asks once the browser knows who is there: then nothing
  * is under way that would hear of the session's end.
  */

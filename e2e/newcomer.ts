@@ -1,7 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import { headersOf } from './calls.ts';
 import { newMobile } from './codes.ts';
-import { guanlan } from './portal.ts';
+import { test } from './journey.ts';
+import { baseURL, guanlan } from './portal.ts';
 
 type Grant = Awaited<ReturnType<typeof import('./calls.ts').logIn>>;
 
@@ -29,3 +30,15 @@ export async function logInAs(
   if (!grant.access_token) throw new Error(`the log-in failed: ${JSON.stringify(grant)}`);
   return grant as Grant;
 }
+
+/** Journeys each of a person of its own, `me`, who is logged in: what one changes disturbs no other. */
+export const newcomerTest = (name: string) =>
+  test.extend<{ me: Newcomer }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+    me: async ({}, use) => use(addNewcomer(name)),
+    grant: async ({ me, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL });
+      await use(await logInAs(request, me));
+      await request.dispose();
+    },
+  });

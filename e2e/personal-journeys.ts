@@ -5,20 +5,11 @@ import sharp from 'sharp';
 import { ask, askData } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { newMobile, post, readCode } from './codes.ts';
-import { test as base, expect, open, stored } from './journey.ts';
-import { addNewcomer, logInAs, type Newcomer } from './newcomer.ts';
-import { baseURL } from './portal.ts';
+import { expect, open, stored } from './journey.ts';
+import { addNewcomer, logInAs, newcomerTest } from './newcomer.ts';
 
 /** Every journey is a person of its own: what one changes disturbs no other. */
-const test = base.extend<{ me: Newcomer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  me: async ({}, use) => use(addNewcomer('听潮客')),
-  grant: async ({ me, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logInAs(request, me));
-    await request.dispose();
-  },
-});
+const test = newcomerTest('听潮客');
 
 // Without those that are on their way out.
 const toasts = (page: Page) =>
@@ -399,7 +390,7 @@ export function personalJourneys(): void {
   test('what may be told is chosen, and stays chosen', async ({ page, allowed }) => {
     allowed.expect(/ERR_FAILED/);
     await open(page, '/personal/notices');
-    const announcements = row(page, '公告').getByRole('switch');
+    const announcements = row(page, '公告').getByRole('switch', { name: '站内' });
     await expect(announcements).toBeChecked();
     const told = page.waitForResponse('**/saveNoticeSettings');
     await announcements.click();
@@ -534,6 +525,9 @@ export function personalJourneys(): void {
   for (const [path, shows] of [
     ['info', '注册时间'],
     ['purchase', '还没有买过什么'],
+    ['reference', '还没有发布过内参'],
+    ['reference?shelf=draft', '没有在写的内参'],
+    ['reference?shelf=order', '还没有收入'],
     ['password', '再输一次新密码'],
     ['collect', '还没有收藏文章'],
     ['follow', '还没有关注作者'],

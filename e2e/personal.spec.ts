@@ -9,6 +9,7 @@ test('the personal center opens with the profile, its entries beside it', async 
   await expect(entries.getByRole('link')).toHaveText([
     '我的资料',
     '我的购买',
+    '我的内参',
     '我的收藏',
     '我的关注',
     '阅读历史',

@@ -9,6 +9,9 @@ const port = Number(process.env.E2E_PORT ?? 3100);
 /** The portal under test: the built one, started as a reader of the README starts it (playwright.config.ts). */
 export const baseURL = `http://127.0.0.1:${port}`;
 
+/** Where the journeys' own WeChat Pay and Alipay answer, once the desk has a merchant there (e2e/merchants.ts). */
+export const gatewayPorts = { wechat: port + 5, alipay: port + 6 };
+
 /** The settings it runs with. The command line joins it by the same ones. */
 export const settings = {
   PORT: String(port),
@@ -24,6 +27,9 @@ export const settings = {
   PROOF_COST: '100',
   // The journeys' own server of feeds.
   FEED_NETWORKS: '127.0.0.1',
+  WECHAT_PAY_API: `http://127.0.0.1:${gatewayPorts.wechat}`,
+  WECHAT_API: `http://127.0.0.1:${gatewayPorts.wechat}`,
+  ALIPAY_API: `http://127.0.0.1:${gatewayPorts.alipay}`,
 };
 
 /** The people of the journeys; global-set-up.ts makes them. The longest name shows what does not fit. */

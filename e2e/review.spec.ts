@@ -2,7 +2,7 @@ import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { ask, headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { askDesk, draftPiece } from './desk-calls.ts';
-import { expect, open, test } from './journey.ts';
+import { expect, open, openScreen, test } from './journey.ts';
 import { baseURL, type Reader } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -137,8 +137,7 @@ test.describe('a reviewer', () => {
       await page.setViewportSize({ width, height: 800 });
       for (const address of ['/admin/moderation', '/admin/words']) {
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await open(page, address);
-        await page.waitForLoadState('networkidle');
+        await openScreen(page, address);
         await expectNoSidewaysScroll(page);
         // Rules look at what is there, whatever its width; a phone has a part of it.
         if (width === 360) continue;

@@ -1,9 +1,16 @@
 /**
  * Writes src/kernel/db/tables.ts (types for the query builder) and db/structure.sql (for review) from the
- * catalogue of a migrated database. Run: npm run tables
+ * catalogue of a database of its own, migrated and thrown away. Run: npm run tables
  */
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { loadConfig } from '../src/kernel/config.ts';
+import { joinPostgres } from '../src/kernel/db/embedded/index.ts';
+import { tenantSchema } from '../src/kernel/db/pool.ts';
+import { migrateTenants } from '../src/main/prepare.ts';
 
 const types: Record<string, string> = {
   int8: 'Id',
@@ -59,7 +66,7 @@ const restOf = `
   order by 1, 3, 2`;
 
 /** Reads the catalogue of `schema` and writes both files. */
-export async function generateTables(connectionString: string, schema: string): Promise<void> {
+async function generateTables(connectionString: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const columns = (await client.query<Column>(columnsOf, [schema])).rows;
@@ -67,6 +74,7 @@ export async function generateTables(connectionString: string, schema: string): 
   await client.end();
   const tables = [...Map.groupBy(columns, ({ table }) => table)];
   writeFileSync('src/kernel/db/tables.ts', typescript(tables));
+  spawnSync(join('node_modules', '.bin', 'biome'), ['format', '--write', 'src/kernel/db/tables.ts']);
   const inSchema = (line: string) => line.replaceAll(`${schema}.`, '');
   const structure = tables.map(([table, list]) => {
     const lines = rest
@@ -117,5 +125,15 @@ ${tables.map(([table]) => `  ${table}: ${name(table)};`).join('\n')}
 `;
 }
 
-const [connectionString, schema] = process.argv.slice(2);
-if (connectionString && schema) await generateTables(connectionString, schema);
+if (import.meta.main) {
+  const folder = mkdtempSync(join(tmpdir(), 'guanlan-tables-'));
+  const { connectionString, leave } = await joinPostgres({ dataDir: folder, log: () => undefined });
+  try {
+    const config = loadConfig({ ...process.env, DATA_DIR: folder, DATABASE_URL: connectionString });
+    await migrateTenants(config, connectionString);
+    await generateTables(connectionString, tenantSchema(config.tenants[0]?.id ?? ''));
+  } finally {
+    await leave();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

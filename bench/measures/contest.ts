@@ -11,7 +11,7 @@ import {
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { Measure } from '../measure.ts';
+import type { LoneMeasure } from '../measure.ts';
 import { type Line, said } from '../report.ts';
 import { quantile } from '../rounds.ts';
 
@@ -34,7 +34,7 @@ const startingCash = 100_000_000;
  * A whole season: every day its orders are placed in four rounds with a new quote of every security between them, what
  * matches fills, and the day is cleared; at the end the season is recomputed from its log. Prices walk at random.
  */
-export const contest: Measure = async ({ portal, log }) => {
+export const contest: LoneMeasure = async ({ portal, log }) => {
   let now = at(0, 9.5 * hour);
   const ctx: Context = { ...portal.ctx, now: () => now };
   const market = await openMarket(ctx);

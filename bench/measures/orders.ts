@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startContender } from '../contenders.ts';
-import type { Measure, MeasureArguments } from '../measure.ts';
+import type { LoneMeasure } from '../measure.ts';
+import type { Portal } from '../portal.ts';
 import { ownProcessorMs, processorMs } from '../processor.ts';
 import { atLeast, atMost, figure, type Line, said } from '../report.ts';
 import { quantile } from '../rounds.ts';
@@ -20,8 +21,7 @@ const longestWaitMs = 1000;
  * Whole sales through the sandbox gateway, made at a fixed rate by as many people: the order, its attempt at the gateway,
  * the payer's press, the signed notice, and the one transaction of payment, order, grant and ledger.
  */
-export const orders: Measure = async (given) => {
-  const { portal, log } = given;
+export const orders: LoneMeasure = async ({ portal, log }) => {
   const { dataDir } = portal.config;
   const gateway = await startContender('serve-gateway.ts', 1, { dataDir });
   const origin = `http://127.0.0.1:${gateway.port}`;
@@ -32,7 +32,7 @@ export const orders: Measure = async (given) => {
     const shop = await openShop(portal, { buyers: warm + total, pieces: 200 });
     log(`  ${rate} orders/s for ${seconds} s, after ${warmUpSeconds} s to warm up …`);
     await sellAtRate({ shop, till, origin, count: warm });
-    const before = await countSales(given, warm);
+    const before = await countSales(portal, warm);
     const rest = { ...shop, buyers: shop.buyers.slice(warm) };
     const parties = {
       web: running.webPids,
@@ -46,9 +46,9 @@ export const orders: Measure = async (given) => {
     });
     const [began, spent] = [performance.now(), spentMs()];
     const times = await sellAtRate({ shop: rest, till, origin, count: total });
-    const booked = (await countSales(given, before + total)) - before;
+    const booked = (await countSales(portal, before + total)) - before;
     const lastedMs = performance.now() - began;
-    return await report(given, { times, booked, total, lastedMs, spent: difference(spentMs(), spent) });
+    return await report(portal, { times, booked, total, lastedMs, spent: difference(spentMs(), spent) });
   } finally {
     till.close();
     await running.stop();
@@ -95,16 +95,11 @@ async function sell({ till, origin, token, thing, times }: OneSale): Promise<voi
   const started = await clocked(times.start, till.ask('POST', '/member/payOrder', token, way));
   const { codeUrl } = dataOf<{ codeUrl: string }>(started);
   const prepay = new URL(codeUrl).searchParams.get('id') ?? '';
-  const pressed = await fetch(`${origin}/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({ id: prepay, act: 'pay' }),
-  });
-  await pressed.arrayBuffer();
-  if (pressed.status !== 200) throw new Error(`the gateway answered ${pressed.status}`);
+  await till.press(origin, prepay);
 }
 
 /** How many sales are booked, once there are `wanted` or nothing more comes. */
-async function countSales({ portal }: MeasureArguments, wanted: number): Promise<number> {
+async function countSales(portal: Portal, wanted: number): Promise<number> {
   let count = 0;
   for (let tries = 0; tries < 240 && count < wanted; tries += 1) {
     if (tries > 0) await pause(50);
@@ -124,10 +119,7 @@ type Spent = Record<string, number>;
 const difference = (now: Spent, before: Spent): Spent =>
   Object.fromEntries(Object.entries(now).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 
-async function report(
-  { portal }: MeasureArguments,
-  { times, booked, total, lastedMs, spent }: Sold,
-): Promise<Line[]> {
+async function report(portal: Portal, { times, booked, total, lastedMs, spent }: Sold): Promise<Line[]> {
   if (times.failed.length > 0) throw new Error(`${times.failed.length} sales failed: ${times.failed[0]}`);
   const waits = await portal.query<{ wait: number }>(
     `select (extract(epoch from paid_at - created_at) * 1000)::float8 wait from orders

@@ -3,10 +3,12 @@ import type { AnalyticsCalls } from '#features/analytics/calls.ts';
 import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls, AuthorDeskCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
+import type { CommentDeskCalls } from '#features/comments/calls.ts';
 import type { EntitlementCalls } from '#features/entitlements/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
 import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls, PeopleCalls, SetupCalls } from '#features/identity/calls.ts';
+import type { LeakCalls } from '#features/leaks/calls.ts';
 import type { LedgerCalls } from '#features/ledger/calls.ts';
 import type { MediaCalls } from '#features/media/calls.ts';
 import type { OfferCalls } from '#features/memberships/calls.ts';
@@ -14,7 +16,8 @@ import type { ModerationCalls } from '#features/moderation/calls.ts';
 import type { NotificationCalls } from '#features/notifications/calls.ts';
 import type { OrderDeskCalls } from '#features/orders/calls.ts';
 import type { PaymentStaffCalls } from '#features/payments/calls.ts';
-import type { DeskCalls, SavedViewCalls } from '#features/posts/calls.ts';
+import type { DeskCalls, SavedViewCalls, TalkCalls } from '#features/posts/calls.ts';
+import type { ReferenceDeskCalls } from '#features/references/calls.ts';
 import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
 import type { StartCalls } from '#features/start/calls.ts';
 import type { TransferCalls } from '#features/transfers/calls.ts';
@@ -28,20 +31,24 @@ export type AdminCalls = AnalyticsCalls &
   AuthorDeskCalls &
   ColumnCalls &
   ColumnDeskCalls &
+  CommentDeskCalls &
   DeskCalls &
   EntitlementCalls &
   FeedCalls &
   FrontpageDeskCalls &
+  LeakCalls &
   LedgerCalls &
   MediaCalls &
   OfferCalls &
   OrderDeskCalls &
   PaymentStaffCalls &
+  ReferenceDeskCalls &
   SavedViewCalls &
+  TalkCalls &
   ModerationCalls &
   NotificationCalls &
   PeopleCalls &
-  Pick<IdentityCalls, 'GET /member/profile'> &
+  Pick<IdentityCalls, 'GET /member/profile' | 'GET /reception/isLogin'> &
   TransferCalls &
   StartCalls &
   SetupCalls;

@@ -62,7 +62,7 @@ describe('seed §2: static menu', () => {
         '/author',
       ]),
     );
-    expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail', '/outbox']);
+    expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail', '/outbox', '/unsubscribe']);
   });
 
   test.each([

@@ -83,9 +83,10 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...open, path: 'gszb', file: 'contest', title: '股神争霸', listOrder: 0 },
 ];
 
-/** The routes of seed §2 that stand outside the site's frame, and the page of messages a demo does not send. */
+/** The routes of seed §2 that stand outside the site's frame, the page of messages a demo does not send, and the end of letters. */
 export const STANDALONE_ROUTES: RoutePlan[] = [
   { ...open, ...hidden, path: 'login', file: 'login', title: '登录' },
   { ...open, ...hidden, path: 'mobileDetail', file: 'mobile-detail', title: '正文' },
   { ...open, ...hidden, path: 'outbox', file: 'outbox', title: '发件箱' },
+  { ...open, ...hidden, path: 'unsubscribe', file: 'unsubscribe', title: '退订邮件' },
 ];

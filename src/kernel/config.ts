@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { commentEnvironment, commentsOf } from './config-comments.ts';
 import { payEnvironment, payFaults, payOf } from './config-pay.ts';
+import { referenceEnvironment, referencesOf } from './config-references.ts';
 import {
   bucketName,
   footerText,
@@ -15,6 +17,7 @@ import {
   webAddress,
 } from './setting-pieces.ts';
 import type { CodePurpose } from './sms/sender.ts';
+import { type ServiceAccountSettings, wechatServiceEnvironment, wechatServiceOf } from './wechat/settings.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
@@ -103,6 +106,7 @@ const environment = z.object({
   WECHAT_API: webAddress('https://api.weixin.qq.com').default('https://api.weixin.qq.com'),
   WECHAT_FRAME_ORIGIN: webAddress('https://open.weixin.qq.com').optional(),
   WECHAT_SANDBOX_PORT: whole('端口', 1, 65_535).optional(),
+  ...wechatServiceEnvironment,
   ...payEnvironment,
   AUTHOR_SHARE: whole('百分数', 0, 100).default(70),
   REFUND_DAYS: whole('天数', 0, 365).default(7),
@@ -113,6 +117,8 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: z.enum(['0', '1'], { error: '应为 0 或 1' }).default('0'),
+  ...referenceEnvironment,
+  ...commentEnvironment,
   FEED_NETWORKS: networks.default([]),
   STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
@@ -160,6 +166,8 @@ function shape(env: z.infer<typeof environment>) {
     /** A demo starts with the demo edition, or empty. */
     hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL?.replace(/\/$/, ''),
+    /** Where this machine reaches the portal itself. */
+    ownAddress: originAt(env, env.PORT),
     site: {
       name: env.SITE_NAME,
       icp: env.SITE_ICP,
@@ -201,6 +209,9 @@ function shape(env: z.infer<typeof environment>) {
     proofCost: env.PROOF_COST,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
     wechat: wechatOf(env),
+    wechatService: serviceOf(env),
+    /** Not the stand-in's. */
+    hasOwnWechatService: env.WECHAT_SERVICE_APP_ID !== undefined,
     /** Where WeChat lives for an application set at the desk, whatever stands in for it meanwhile. */
     wechatPlaces: {
       api: env.WECHAT_API.replace(/\/$/, ''),
@@ -233,6 +244,8 @@ function shape(env: z.infer<typeof environment>) {
       refundDays: env.REFUND_DAYS,
       withdrawalLeast: env.WITHDRAWAL_LEAST * 100,
     },
+    references: referencesOf(env),
+    comments: commentsOf(env),
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',
@@ -242,8 +255,16 @@ function shape(env: z.infer<typeof environment>) {
 type Environment = z.infer<typeof environment>;
 
 const wechatOrigin = 'https://open.weixin.qq.com';
-/** The application that the stand-in for WeChat knows. */
-const sandboxApplication = { appId: 'wx0000guanlan0000', secret: 'sandbox-secret-of-guanlan' };
+/** The applications that the stand-in for WeChat knows. */
+const sandboxApplication = {
+  appId: 'wx0000guanlan0000',
+  secret: 'sandbox-secret-of-guanlan',
+  service: {
+    appId: 'wx0000guanlan0001',
+    secret: 'sandbox-secret-of-the-service-account',
+    templateId: 'sandbox-template-of-guanlan',
+  },
+};
 
 // A demo portal without an application of its own gets a WeChat to try, on an origin of its own.
 const hasWechatSandbox = (env: Environment): boolean => env.SITE_MODE === 'demo' && !env.WECHAT_APP_ID;
@@ -258,7 +279,26 @@ function wechatOf(env: Environment) {
       frame,
     };
   if (!hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return null;
-  return { ...sandboxApplication, api: sandboxOrigin(env), frame };
+  const { appId, secret } = sandboxApplication;
+  return { appId, secret, api: sandboxOrigin(env), frame };
+}
+
+function serviceOf(env: Environment): ServiceAccountSettings | null {
+  const own = wechatServiceOf(env, {
+    api: env.WECHAT_API.replace(/\/$/, ''),
+    authorize: env.WECHAT_FRAME_ORIGIN ? new URL(env.WECHAT_FRAME_ORIGIN).origin : wechatOrigin,
+  });
+  if (own || !hasWechatSandbox(env) || env.WECHAT_SANDBOX_PORT === undefined) return own;
+  const { appId, secret, templateId } = sandboxApplication.service;
+  return {
+    appId,
+    secret,
+    account: '观澜演示服务号',
+    templates: { talk: templateId, content: templateId, account: templateId },
+    fields: env.WECHAT_SERVICE_FIELDS,
+    api: sandboxOrigin(env),
+    authorize: frameOriginOf(env),
+  };
 }
 
 function frameOriginOf(env: Environment): string {
@@ -295,6 +335,10 @@ function missingTogether(env: Environment): string[] {
       'S3_SECRET_ACCESS_KEY',
     ]),
     ...needs(env.WECHAT_APP_ID !== undefined, '微信登录需要 AppSecret', ['WECHAT_APP_SECRET']),
+    ...needs(env.WECHAT_SERVICE_APP_ID !== undefined, '服务号发通知需要它', [
+      'WECHAT_SERVICE_APP_SECRET',
+      'WECHAT_SERVICE_TEMPLATES',
+    ]),
   ];
 }
 

@@ -10,3 +10,24 @@ export type PersonalDataPart = {
   /** The member's rows as plain objects, times ISO 8601. Large tables answer a generator that reads in batches. */
   read(ctx: Context, memberId: string): AsyncIterable<unknown> | Promise<readonly unknown[]>;
 };
+
+/** The rows of a large table as `read` answers them, a batch after the row whose key is `place`. */
+export async function* inBatches<R>(
+  { db }: Context,
+  memberId: string,
+  read: (db: Context['db'], memberId: string, after: string, limit: number) => Promise<R[]>,
+  present: (row: R) => { place: string; row: unknown },
+): AsyncGenerator<unknown> {
+  let after = '0';
+  for (;;) {
+    const rows = await read(db, memberId, after, rowsAtOnce);
+    for (const row of rows) {
+      const { place, row: shown } = present(row);
+      after = place;
+      yield shown;
+    }
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+const rowsAtOnce = 1000;

@@ -31,7 +31,7 @@ type AdvertSeed = {
 
 /**
  * Loads the demo edition (db/seeds/demo) into an empty portal, dated as if it had been published just now, and
- * makes three people to log in as.
+ * makes four people to log in as.
  * @returns the log-ins, with passwords nobody else knows: to be shown once
  */
 export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
@@ -74,13 +74,16 @@ async function addPeople(ctx: Context): Promise<string[]> {
     { title: '会员', mobile: '13800000001', name: '演示会员' },
     { title: 'VIP ', mobile: '13800000002', name: '演示 VIP', vipDays: 365 },
     { title: '管理员', mobile: '13800000003', name: '演示管理员', role: 'admin' },
+    { title: '作者', mobile: '13800000004', name: '阿蘅', writesAs: '阿蘅' },
+    { mobile: '13800000005', name: '夜班船', writesAs: '夜班船' },
   ];
   const lines = ['演示账号（密码只显示这一次）：'];
-  for (const { title, vipDays, ...person } of people) {
+  for (const { title, vipDays, writesAs, ...person } of people) {
     const password = newPassword();
     const id = await addMember(ctx, { ...person, password });
     if (vipDays) await giveVip(ctx, id, vipDays, 'demo');
-    lines.push(`  ${title}  手机号 ${person.mobile}  密码 ${password}`);
+    if (writesAs) await defineAuthors(ctx, [{ name: writesAs, member_id: id }]);
+    if (title) lines.push(`  ${title}  手机号 ${person.mobile}  密码 ${password}`);
   }
   return lines;
 }
@@ -94,7 +97,7 @@ async function readDemo(ctx: Context): Promise<void> {
   for (const days of [0.1, 1.5, 4, 11, 22]) {
     const at = new Date(now - days * dayMs);
     const views = new Map<string, number>();
-    for (const kind of ['news', 'article'] as const)
+    for (const kind of ['news', 'article', 'reference'] as const)
       for (const piece of await listNewest(ctx, { kind, to: at }, 100)) {
         const ageDays = (at.getTime() - Date.parse(piece.publishedAt)) / dayMs;
         const weight =

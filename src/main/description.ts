@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from '#kernel/http/openapi.ts';
 import type { House } from './house.ts';
+import { noticePaths } from './pay-notice-paths.ts';
 
 const require = createRequire(import.meta.url);
 const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -29,7 +30,9 @@ export function serveDescription(app: FastifyInstance, { calls, config }: House)
   const asset = (name: string) => readFileSync(join(swagger, name), 'utf8');
   const documents: Record<string, () => string> = {
     '/openapi.json': () =>
-      JSON.stringify(describeApi(calls, { title: `${config.site.name} API`, version: '1', base })),
+      JSON.stringify(
+        describeApi(calls, { title: `${config.site.name} API`, version: '1', base }, noticePaths),
+      ),
     '/docs': () => page(base),
     '/docs/start.js': () => script(base),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),

@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { analyticsRoutes, noteSearch, sourceData } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
 import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
-import { collectionData, collectionRoutes } from '#features/collections/index.ts';
+import { collectionData, collectionRoutes, readReaders } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
+import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
 import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
 import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
@@ -14,12 +15,20 @@ import {
   readLoginOptions,
   resolveActor,
 } from '#features/identity/index.ts';
+import { leakRoutes, markCopy } from '#features/leaks/index.ts';
 import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
 import { type MediaParts, mediaRoutes } from '#features/media/index.ts';
 import { membershipRoutes } from '#features/memberships/index.ts';
 import { reviewRoutes, wordRoutes } from '#features/moderation/index.ts';
-import { noticeData, notificationRoutes } from '#features/notifications/index.ts';
-import { findOffers, orderData, orderDeskRoutes, orderRoutes } from '#features/orders/index.ts';
+import { type NoticeParts, noticeData, notificationRoutes } from '#features/notifications/index.ts';
+import {
+  findOffers,
+  orderData,
+  orderDeskRoutes,
+  orderRoutes,
+  readPieceOrders,
+  salesOfPieces,
+} from '#features/orders/index.ts';
 import { outboxRoutes } from '#features/outbox/index.ts';
 import { type PaymentParts, paymentRoutes, tryAlipay, tryWechatPay } from '#features/payments/index.ts';
 import {
@@ -30,7 +39,14 @@ import {
   prepareBody,
   savedViewData,
   savedViewRoutes,
+  talkRoutes,
 } from '#features/posts/index.ts';
+import {
+  gateReferences,
+  referenceData,
+  referenceDeskRoutes,
+  referenceRoutes,
+} from '#features/references/index.ts';
 import {
   findByKeyword,
   openSearchIndexes,
@@ -46,6 +62,7 @@ import {
   settingsRoutes,
 } from '#features/settings/index.ts';
 import { startRoutes } from '#features/start/index.ts';
+import { stockRoutes } from '#features/stocks/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
@@ -59,7 +76,7 @@ import { openFileStore } from '#kernel/storage/files.ts';
 import { copyParts } from './copy-parts.ts';
 import { wireEvents } from './hearing.ts';
 import { openPayments } from './payments.ts';
-import { openSenders } from './senders.ts';
+import { openSenders, type Senders } from './senders.ts';
 
 /** The whole house, put together: what every process of the portal is made of. */
 export type House = {
@@ -78,6 +95,7 @@ export type House = {
   readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   readonly payments: PaymentParts;
+  readonly notices: NoticeParts;
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
@@ -95,9 +113,9 @@ export function buildHouse(config: Config, connectionString: string): House {
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');
   const events = createEventBus();
-  wireEvents(events);
   const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
   const settings = openSettings(config);
+  wireEvents(events, settings);
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
     tenant,
     db: tenant.db,
@@ -107,12 +125,22 @@ export function buildHouse(config: Config, connectionString: string): House {
     now: () => new Date(),
   });
   const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const tradeOf = async (ctx: Context) => (await settings(ctx)).trade;
   const disk = openFileStore(config.dataDir);
   const files = openChosenFiles(disk, async (tenantId) => {
     const tenant = tenants.get(tenantId);
     return tenant ? (await settingsOf(tenant)).storage : null;
   });
-  const identity = identityParts(config, files, settings);
+  const senders = openSenders(settings);
+  const identity = identityParts(config, files, settings, senders);
+  const notices: NoticeParts = {
+    settings,
+    mail: senders.mail,
+    serviceAccount: senders.serviceAccount,
+    apiBase: config.apiBase,
+    defaultTenantId: defaultTenant.id,
+    ownAddress: config.ownAddress,
+  };
   const payments = openPayments(config, settings, defaultTenant.id);
   const transfers: TransferParts = {
     folder: join(config.dataDir, 'transfers'),
@@ -121,33 +149,49 @@ export function buildHouse(config: Config, connectionString: string): House {
   };
   const uploadFolder = join(config.dataDir, 'uploads');
   const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
+  const media = { files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching };
+  const references = {
+    settings,
+    media,
+    findOffers,
+    salesOf: salesOfPieces,
+    readOrders: readPieceOrders,
+    readReaders,
+  };
   const calls = [
     ...columnRoutes,
     ...columnDeskRoutes(countColumnPieces),
     ...authorRoutes,
-    ...postRoutes(findByKeyword(searchIndexes), findOffers),
-    ...deskRoutes(findByKeyword(searchIndexes), findOffers),
+    ...postRoutes(findByKeyword(searchIndexes), findOffers, markCopy(settings)),
+    ...deskRoutes(findByKeyword(searchIndexes), findOffers, gateReferences(settings)),
+    ...leakRoutes(settings),
+    ...referenceRoutes(references),
+    ...referenceDeskRoutes(references),
     ...auditRoutes,
     ...membershipRoutes,
-    ...ledgerRoutes(config.trade),
-    ...orderRoutes({ trade: config.trade, files }),
+    ...ledgerRoutes(tradeOf),
+    ...orderRoutes({ trade: tradeOf, files }),
     ...orderDeskRoutes({ files }),
     ...paymentRoutes(payments),
     ...authorDeskRoutes,
     ...savedViewRoutes,
-    ...mediaRoutes({ files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching }),
+    ...talkRoutes,
+    ...mediaRoutes(media),
     ...wordRoutes,
-    ...reviewRoutes,
+    ...reviewRoutes(settings),
     ...feedRoutes(feeds),
+    ...commentRoutes(settings),
+    ...commentDeskRoutes(settings),
     ...collectionRoutes,
-    ...notificationRoutes,
+    ...notificationRoutes(notices),
     ...identityRoutes(identity),
     ...entitlementRoutes,
     ...outboxRoutes(async (ctx) => (await readLoginOptions(ctx, identity)).outbox),
     ...frontpageRoutes,
-    ...settingsRoutes,
+    ...settingsRoutes(settings),
     ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
+    ...stockRoutes,
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
     ...transferRoutes(transfers),
@@ -167,6 +211,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     uploadFolder,
     identity,
     payments,
+    notices,
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
     searchIndexes,
@@ -187,23 +232,31 @@ const mediaTargets: MediaParts['nameTargets'] = {
   author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
 };
 
-function identityParts(config: Config, files: ChosenFiles, settings: Settings): IdentityParts {
-  const { sms, proofCost, apiBase } = config;
+function identityParts(
+  config: Config,
+  files: ChosenFiles,
+  settings: Settings,
+  { sms, mail }: Senders,
+): IdentityParts {
+  const { proofCost, apiBase } = config;
   return {
-    ...openSenders(settings),
+    sms,
+    mail,
     files,
     settings,
     personalData: [
       ...grantData,
       ...sourceData,
       ...collectionData,
+      ...commentData,
       ...noticeData,
       ...savedViewData,
+      ...referenceData,
       ...knowData,
       ...orderData,
       ...withdrawalData,
     ],
-    limits: sms.limits,
+    limits: config.sms.limits,
     proofCost,
     apiBase,
     nameSite: (ctx, trx, name) => nameSite(ctx, trx, config, name),

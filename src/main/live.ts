@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { CommentsMoved } from '#features/comments/index.ts';
 import { sendFailure } from '#kernel/http/app.ts';
 import { refusal } from '#kernel/http/envelope.ts';
 import { beat, beginEvents, heartbeatMs, mostConnections, sendEvents } from './event-stream.ts';
@@ -7,15 +8,25 @@ import type { House } from './house.ts';
 
 type LiveNews = { tenantId: string; posts: { id: string; kind: string; columnId: string }[] };
 
+type LiveComments = CommentsMoved & { tenantId: string };
+
+/** Whose stream it is: a tenant's, and of readers who have a piece open that piece's. */
+type Listener = { tenantId: string; postId: string | undefined };
+
+/** What the streams are told when other processes say so, payload by payload. */
+export type LiveNewsHearing = { hear(payload: string): void; hearComments(payload: string): void };
+
 /**
  * The public event stream of pieces as they come out: `GET /reception/liveNews`, one event a piece with
- * `{ id, kind, columnId }`. It names pieces, never their text; whoever hears of one asks for it as themselves.
+ * `{ id, kind, columnId }`. Asked with `post`, it also says when comments of that piece come and go, with
+ * `{ type: 'comments', postId, total, shown?, hidden? }`. It names pieces and comments, never their text; whoever hears
+ * of one asks for it as themselves.
  */
 export function serveLiveNews(
   app: FastifyInstance,
   { config, defaultTenant, tenants }: House,
-): (payload: string) => void {
-  const listeners = new Map<ServerResponse, string>();
+): LiveNewsHearing {
+  const listeners = new Map<ServerResponse, Listener>();
   const beating = setInterval(() => {
     for (const response of listeners.keys()) sendEvents(response, beat);
   }, heartbeatMs);
@@ -27,18 +38,28 @@ export function serveLiveNews(
   // A HEAD of it would never end.
   const options = { config: { access: 'open' }, exposeHeadRoute: false } as const;
   app.get(`${config.apiBase}/reception/liveNews`, options, (request, reply) => {
-    const { tenantId } = request.query as { tenantId?: string };
-    const tenant = (tenantId && tenants.get(tenantId)) || defaultTenant;
+    const { tenantId, post } = request.query as Record<string, unknown>;
+    const tenant = (typeof tenantId === 'string' && tenants.get(tenantId)) || defaultTenant;
     if (listeners.size >= mostConnections) return sendFailure(reply, refusal(503));
     reply.hijack();
     const { raw } = reply;
     beginEvents(raw);
-    listeners.set(raw, tenant.id);
+    listeners.set(raw, { tenantId: tenant.id, postId: typeof post === 'string' ? post : undefined });
     raw.on('close', () => listeners.delete(raw));
   });
-  return (payload) => {
-    const { tenantId, posts } = JSON.parse(payload) as LiveNews;
-    const events = posts.map((post) => `data: ${JSON.stringify(post)}\n\n`).join('');
-    for (const [response, tenant] of listeners) if (tenant === tenantId) sendEvents(response, events);
+  const tell = (isMeant: (listener: Listener) => boolean, events: string) => {
+    for (const [response, listener] of listeners) if (isMeant(listener)) sendEvents(response, events);
+  };
+  return {
+    hear(payload) {
+      const { tenantId, posts } = JSON.parse(payload) as LiveNews;
+      const events = posts.map((post) => `data: ${JSON.stringify(post)}\n\n`).join('');
+      tell((listener) => listener.tenantId === tenantId, events);
+    },
+    hearComments(payload) {
+      const { tenantId, ...moved } = JSON.parse(payload) as LiveComments;
+      const event = `data: ${JSON.stringify({ type: 'comments', ...moved })}\n\n`;
+      tell((listener) => listener.tenantId === tenantId && listener.postId === moved.postId, event);
+    },
   };
 }

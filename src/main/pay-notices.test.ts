@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
+import { serveDescription } from './description.ts';
 import { servePayNotices } from './pay-notices.ts';
 
 let portal: Portal;
@@ -9,6 +10,7 @@ beforeAll(async () => {
   wechat = await startWechatPay();
   portal = await openPortal(wechat.settings);
   servePayNotices(portal.app, portal.house);
+  serveDescription(portal.app, portal.house);
 });
 afterAll(async () => {
   await portal.close();
@@ -40,6 +42,22 @@ test('nobody’s gateway, nobody’s tenant, a body too long and a look are refu
   expect((await send('wechat', Buffer.alloc(70_000, 'x'))).json()).toMatchObject({ code: 413 });
   const look = await portal.app.inject({ method: 'GET', url: '/api/pay/notify/wechat' });
   expect(look.json()).toMatchObject({ code: 404 });
+});
+
+test('the description says where notices are brought, who is believed and what is answered', async () => {
+  const { paths } = (await portal.app.inject({ url: '/api/openapi.json' })).json();
+  for (const path of ['/pay/notify/{gateway}', '/pay/notify/{gateway}/{tenant}']) {
+    const { post } = paths[path];
+    expect(post).toMatchObject({ security: [], summary: expect.stringContaining('gateway') });
+    const names = post.parameters.map(({ name }: { name: string }) => name);
+    expect(names.map((name: string) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g));
+    expect(Object.keys(post.requestBody.content)).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ]);
+    expect(Object.keys(post.responses)).toEqual(['200', '204', '400', '404']);
+  }
+  expect(paths['/member/payOrder'].post).toBeDefined();
 });
 
 test('the other parsers stay as they are: a call reads JSON beside the notices', async () => {

@@ -2,11 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 
-/** Codes of roles that come with the portal whose calls are still to be built, each with what it waits for. */
-const awaited: Readonly<Record<string, string>> = {
-  'comments.moderate': 'comments',
-};
-
 let portal: Portal;
 beforeAll(async () => {
   portal = await openPortal();
@@ -22,10 +17,10 @@ const named = async (): Promise<{ code: string; group: string; name: string; abo
   return (await portal.ask('GET /admin/role/list', { token })).body.data.permissions;
 };
 
-test('the codes that have a name are those that calls ask for, and those whose calls are awaited', async () => {
+test('the codes that have a name are those that calls ask for', async () => {
   const codes = (await named()).map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
-  expect(codes.toSorted()).toEqual([...declared(), ...Object.keys(awaited)].sort());
+  expect(codes.toSorted()).toEqual([...declared()].sort());
 });
 
 test('each is said in Chinese: what it is called, and what it allows', async () => {

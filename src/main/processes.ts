@@ -104,6 +104,7 @@ function stopChild(child: Worker): Promise<void> {
       clearTimeout(force);
       resolve();
     });
-    if (child.isConnected()) child.send('stop');
+    // It may die between the look and the word; then its exit is what comes, and the word's failure is no news.
+    if (child.isConnected()) child.send('stop', () => undefined);
   });
 }

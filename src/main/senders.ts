@@ -4,12 +4,21 @@ import type { MailSender } from '#kernel/mail/sender.ts';
 import { smtpMail } from '#kernel/mail/smtp.ts';
 import { aliyunSms } from '#kernel/sms/aliyun.ts';
 import type { SmsSender } from '#kernel/sms/sender.ts';
+import { openServiceAccount, type ServiceAccount } from '#kernel/wechat/service-account.ts';
+import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
+
+export type Senders = {
+  sms: SmsSender;
+  mail: MailSender;
+  serviceAccount: (tenantId: string, settings: ServiceAccountSettings) => ServiceAccount;
+};
 
 /** The parties outside, as the settings name them at the time; in the embedded default messages go to the outbox. */
-export function openSenders(settings: Settings): { sms: SmsSender; mail: MailSender } {
+export function openSenders(settings: Settings): Senders {
   const aliyun = madeOnce(aliyunSms);
   const smtp = madeOnce(smtpMail);
   return {
+    serviceAccount: madeOnce(openServiceAccount),
     sms: {
       async send(ctx, message) {
         const { sms, site } = await settings(ctx);

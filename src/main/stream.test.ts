@@ -2,13 +2,14 @@ import { get } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { resolveActor } from '#features/identity/index.ts';
+import { cancelReview, holdForReview } from '#features/moderation/index.ts';
 import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { createApp } from '#kernel/http/app.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { followHouse } from './changes.ts';
-import { servePersonalStream } from './stream.ts';
+import { reviewsChannel, servePersonalStream } from './stream.ts';
 
 // Two web processes, each with a listening connection of its own.
 let portal: Portal;
@@ -30,8 +31,9 @@ async function listen() {
   const { apiBase, apiClient, trustProxy } = house.config;
   const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
   const app = createApp(parts);
-  const { hear, recount } = servePersonalStream(app, parts, { beatMs: 20 });
-  const { stop } = await followHouse(house, { [noticesChannel]: hear }, recount);
+  const { hear, hearReviews, recount } = servePersonalStream(app, parts, { beatMs: 20 });
+  const channels = { [noticesChannel]: hear, [reviewsChannel]: hearReviews };
+  const { stop } = await followHouse(house, channels, recount);
   return { app, stop, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 
@@ -52,23 +54,33 @@ async function listenTo(token: string, process = 0) {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = '';
+  let all = '';
   const read = async (): Promise<boolean> => {
     const { done, value } = await reader.read();
-    text += decoder.decode(value, { stream: true });
+    const part = decoder.decode(value, { stream: true });
+    text += part;
+    all += part;
     return !done;
   };
+  const wait = async (wanted: object) => {
+    const event = `data: ${JSON.stringify(wanted)}\n\n`;
+    while (!text.includes(event)) if (!(await read())) throw new Error(`ended before ${event}: ${text}`);
+    text = text.slice(text.indexOf(event) + event.length);
+  };
   return {
-    async next(unread: number) {
-      const event = `data: ${JSON.stringify({ type: 'notices', unread })}\n\n`;
-      while (!text.includes(event)) if (!(await read())) throw new Error(`ended before ${event}: ${text}`);
-      text = text.slice(text.indexOf(event) + event.length);
-    },
+    next: (unread: number) => wait({ type: 'notices', unread }),
+    /** Waits to hear that what waits for this person's approval may have changed. */
+    approvals: () => wait({ type: 'approvals' }),
+    /** All it has said so far. */
+    heard: () => all,
     async ended() {
       while (await read());
     },
     close: () => reader.cancel(),
   };
 }
+
+type Stream = Awaited<ReturnType<typeof listenTo>>;
 
 let serial = 0;
 const tell = (memberId: string) =>
@@ -122,6 +134,32 @@ test('nobody hears without a session of their own, the right client and a tenant
   const address = `${apps[0]?.address}/api/member/stream?token=${token}&Blade-Auth=${token}`;
   const inAddress = await fetch(address, { headers: { authorization: `Basic ${btoa('guanlan:guanlan')}` } });
   expect(inAddress.status).toBe(401);
+});
+
+test('what waits for a reviewer is told to reviewers and to who submitted it, in every process, and to nobody else', async () => {
+  const [reviewer, writer, other] = [
+    await logIn(portal, { role: 'reviewer' }),
+    await logIn(portal),
+    await logIn(portal),
+  ];
+  const streams = await Promise.all([
+    listenTo(reviewer.token, 1),
+    listenTo(writer.token),
+    listenTo(other.token),
+  ]);
+  const [ofReviewer, ofWriter, ofOther] = streams as [Stream, Stream, Stream];
+  for (const stream of streams) await stream.next(0);
+  const actor = await portal.house.resolveActor(portal.ctx.tenant, writer.token);
+  const ctx = portal.house.contextOf(portal.ctx.tenant, actor ?? undefined);
+  const item = { kind: 'reference', target: 'post:1', title: '一篇', reason: '', hits: [] } as const;
+  await inTransaction(ctx, (trx) => holdForReview(ctx, trx, item));
+  await Promise.all([ofReviewer.approvals(), ofWriter.approvals()]);
+  await inTransaction(ctx, (trx) => cancelReview(trx, item.target));
+  await Promise.all([ofReviewer.approvals(), ofWriter.approvals()]);
+  await tell(other.memberId);
+  await ofOther.next(1);
+  expect(ofOther.heard()).not.toContain('approvals');
+  for (const stream of streams) await stream.close();
 });
 
 test('who leaves before their session is looked up is not counted', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { StreamEvent } from '#features/notifications/calls.ts';
 import { liveSessions, type NoticesChanged, unreadOf } from '#features/notifications/index.ts';
-import { memberOf } from '#kernel/actor.ts';
+import { holds, memberOf } from '#kernel/actor.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { type AppParts, contextResolver, sendFailure } from '#kernel/http/app.ts';
 import { admit } from '#kernel/http/calls.ts';
@@ -14,19 +14,33 @@ const mostOfMember = 20;
 // Unread notices are counted for so many members in one statement, and sessions looked after likewise.
 const batchSize = 1000;
 
-type Listener = { response: ServerResponse; tenant: Tenant; memberId: string; sessionId: string };
+type Listener = {
+  response: ServerResponse;
+  tenant: Tenant;
+  memberId: string;
+  sessionId: string;
+  /** Things wait for their decision. */
+  isReviewer: boolean;
+};
+
+/** What the table of what waits says of each change, by its trigger. */
+export const reviewsChannel = 'guanlan_reviews';
+type ReviewsChanged = { tenantId: string; submittedBy: string | null };
+// A storm of comments that wait is told to reviewers once a second.
+const approvalsMs = 1000;
 
 /**
  * A member's own event stream: `GET /member/stream`, read by fetch with the headers of any call. It says how many
  * notices are unread when it begins and whenever that may have changed, whichever process changed it; at each
  * heartbeat streams whose session was revoked or has run out are ended.
- * @returns `hear` for the channel of notices, `recount` for when some of it may have been missed
+ * @returns `hear` for the channel of notices, `hearReviews` for that of reviews, `recount` for when some of it may have
+ * been missed
  */
 export function servePersonalStream(
   app: FastifyInstance,
   parts: AppParts,
   { beatMs = heartbeatMs }: { beatMs?: number } = {},
-): { hear(payload: string): void; recount(): void } {
+): { hear(payload: string): void; hearReviews(payload: string): void; recount(): void } {
   const { log } = parts;
   const now = parts.now ?? (() => new Date());
   const listeners = new Map<string, Set<Listener>>();
@@ -61,6 +75,19 @@ export function servePersonalStream(
     void tell();
   };
 
+  // By tenant: who submitted what changed, until it is told.
+  const reviewed = new Map<string, Set<string | null>>();
+  const tellApprovals = () => {
+    for (const some of listeners.values())
+      for (const { response, tenant, memberId, isReviewer } of some) {
+        const submitters = reviewed.get(tenant.id);
+        if (submitters && (isReviewer || submitters.has(memberId)))
+          sendEvents(response, eventOf({ type: 'approvals' }));
+      }
+    reviewed.clear();
+  };
+  let approvalsDue: NodeJS.Timeout | undefined;
+
   const endDeadSessions = async () => {
     const all = [...listeners.values()].flatMap((some) => [...some]);
     for (const { response } of all) sendEvents(response, beat);
@@ -82,6 +109,7 @@ export function servePersonalStream(
   beating.unref();
   app.addHook('onClose', async () => {
     clearInterval(beating);
+    clearTimeout(approvalsDue);
     for (const some of listeners.values()) for (const { response } of some) response.end();
   });
 
@@ -101,7 +129,8 @@ export function servePersonalStream(
     reply.hijack();
     const { raw: response } = reply;
     const sessionId = ctx.actor.kind === 'member' ? ctx.actor.sessionId : '';
-    const listener = { response, tenant: ctx.tenant, memberId, sessionId };
+    const isReviewer = ['content.review', 'comments.moderate'].some((code) => holds(ctx.actor, code));
+    const listener = { response, tenant: ctx.tenant, memberId, sessionId, isReviewer };
     listeners.set(key, own.add(listener));
     count += 1;
     response.on('close', () => {
@@ -116,6 +145,14 @@ export function servePersonalStream(
     hear: (payload) => {
       const { tenantId, memberIds } = JSON.parse(payload) as NoticesChanged;
       look(memberIds.map((memberId) => keyOf(tenantId, memberId)));
+    },
+    hearReviews: (payload) => {
+      const { tenantId, submittedBy } = JSON.parse(payload) as ReviewsChanged;
+      reviewed.set(tenantId, (reviewed.get(tenantId) ?? new Set()).add(submittedBy));
+      approvalsDue ??= setTimeout(() => {
+        approvalsDue = undefined;
+        tellApprovals();
+      }, approvalsMs);
     },
     recount: () => look(listeners.keys()),
   };

@@ -1,4 +1,5 @@
 import { flushFigures } from '#features/analytics/index.ts';
+import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
@@ -10,11 +11,12 @@ import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
 import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
+import { serveNoticeLinks } from './notice-links.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
 import { developSite, loadSite } from './site-build.ts';
-import { servePersonalStream } from './stream.ts';
+import { reviewsChannel, servePersonalStream } from './stream.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
@@ -28,8 +30,15 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   serveDescription(app, house);
   serveWechatCallback(app, house);
   servePayNotices(app, house);
+  serveNoticeLinks(app, house);
   const personal = servePersonalStream(app, parts);
-  const channels = { [liveChannel]: serveLiveNews(app, house), [noticesChannel]: personal.hear };
+  const live = serveLiveNews(app, house);
+  const channels = {
+    [liveChannel]: live.hear,
+    [commentsChannel]: live.hearComments,
+    [noticesChannel]: personal.hear,
+    [reviewsChannel]: personal.hearReviews,
+  };
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
   const build = config.production ? await loadSite() : await developSite(app);

@@ -1,9 +1,11 @@
 import { forgetReaders } from '#features/analytics/index.ts';
+import { tidyCommentTries } from '#features/comments/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
+import { runNextScan } from '#features/leaks/index.ts';
 import { tidyTries } from '#features/memberships/index.ts';
-import { remindOfEnds, tellEveryone } from '#features/notifications/index.ts';
+import { deliverNotices, remindOfEnds, tellEveryone, tidyDeliveries } from '#features/notifications/index.ts';
 import { expireDueOrders } from '#features/orders/index.ts';
 import { tidyOutbox } from '#features/outbox/index.ts';
 import { reconcileDue, returnDue, tidyPayments, watchAttempts } from '#features/payments/index.ts';
@@ -16,6 +18,7 @@ import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
+import { scanRunningPortal } from './leaks/portal.ts';
 import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
@@ -40,6 +43,8 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'feeds-tidy', '23 4 * * *', () => forEachTenant(tidyFeeds));
   await runEvery(boss, 'ends-remind', '7 * * * *', () => forEachTenant(remindOfEnds));
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
+  await runEvery(boss, 'comment-tries-tidy', '33 * * * *', () => forEachTenant(tidyCommentTries));
+  await runEvery(boss, 'deliveries-tidy', '7 5 * * *', () => forEachTenant(tidyDeliveries));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'payments-tidy', '47 3 * * *', () => forEachTenant(tidyPayments));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.
@@ -75,16 +80,33 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const porter = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextTransfer(ctx, house.transfers, ending.signal)),
   );
+  const scan = scanRunningPortal(house);
+  const watchman = startTicker(1000, log, () =>
+    forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
+  );
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
+  // Apart from the telling: a server of mail may take its ten seconds.
+  const postman = startTicker(1000, log, () => forEachTenant((ctx) => deliverNotices(ctx, house.notices)));
   const cashier = startTicker(1000, log, () => forEachTenant((ctx) => watchAttempts(ctx, house.payments)));
   const returner = startTicker(1000, log, () => forEachTenant((ctx) => returnDue(ctx, house.payments)));
   const tender = startTicker(10_000, log, () => forEachTenant((ctx) => tendIndex(ctx, house.searchIndexes)));
   return {
     async stop() {
       ending.abort();
-      const tickers = [clock, feeder, porter, subscriber, teller, cashier, returner, tender];
+      const tickers = [
+        clock,
+        feeder,
+        porter,
+        watchman,
+        subscriber,
+        teller,
+        postman,
+        cashier,
+        returner,
+        tender,
+      ];
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();

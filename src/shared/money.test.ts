@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fenToYuan, formatFen, yuanToFen } from './money.ts';
+import { fenToYuan, formatFen, signedFen, yuanToFen } from './money.ts';
 
 test.each([
   [1800, '¥18'],
@@ -33,4 +33,13 @@ test('reads and writes yuan as gateways do, by digits', () => {
     null,
     null,
   ]);
+});
+
+test.each([
+  [0, '¥0'],
+  [1850, '¥18.50'],
+  [-1850, '-¥18.50'],
+  [-128000, '-¥1,280'],
+])('%i fen in a book reads %s', (fen, shown) => {
+  expect(signedFen(fen)).toBe(shown);
 });

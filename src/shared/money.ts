@@ -9,6 +9,9 @@ export function formatFen(fen: number): string {
   return rest === 0 ? `¥${yuan}` : `¥${yuan}.${String(rest).padStart(2, '0')}`;
 }
 
+/** Fen of a book, where below zero is owed or gone: `-¥18.50`. */
+export const signedFen = (fen: number): string => (fen < 0 ? `-${formatFen(-fen)}` : formatFen(fen));
+
 /** Fen as gateways write yuan: `18.50`. */
 export function fenToYuan(fen: number): string {
   const digits = String(fen).padStart(3, '0');

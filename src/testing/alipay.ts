@@ -1,25 +1,13 @@
 import { createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import iconv from 'iconv-lite';
-import { ZipFile } from 'yazl';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
+import { billFile, billRows } from './alipay-bill.ts';
+import { drawCashier, drawOver, returnAddress } from './alipay-cashier.ts';
+import type { Fields, Trade } from './alipay-trade.ts';
 import type { Portal } from './portal.ts';
 import { secretsOf } from './wechat-pay.ts';
-
-type Fields = Record<string, string>;
-type Trade = {
-  number: string;
-  tradeNo: string;
-  amount: number;
-  subject: string;
-  notifyUrl: string;
-  returnUrl: string;
-  state: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
-  paidAt: number | null;
-  refunds: { number: string; amount: number; at: number }[];
-};
 
 export type AlipayStandIn = {
   origin: string;
@@ -43,8 +31,11 @@ const appId = '2021000000000001';
 const sellerId = '2088000000000001';
 const beijing = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
 
-/** Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. */
-export async function startAlipay(): Promise<AlipayStandIn> {
+/**
+ * Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. On a port
+ * it is the whole of it: a cashier's page for the payer, and notices over HTTP, those of refunds too.
+ */
+export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise<AlipayStandIn> {
   const application = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const alipay = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -110,6 +101,8 @@ export async function startAlipay(): Promise<AlipayStandIn> {
           return refuse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
         trade.refunds.push({ number: out_request_no, amount, at: Date.now() });
         if (refunded(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
+        const refund = { out_biz_no: out_request_no, refund_fee: refund_amount };
+        if (port) void tell(trade, { ...refund, gmt_refund: beijing(Date.now()) });
       }
       return ok({
         out_trade_no,
@@ -131,52 +124,23 @@ export async function startAlipay(): Promise<AlipayStandIn> {
       });
     },
     'alipay.data.dataservice.bill.downloadurl.query'({ bill_date = '' }) {
-      if (billRows(bill_date).length === 0) return refuse('isp.bill_not_exist', '账单不存在');
+      if (billRows(trades.values(), bill_date).length === 0)
+        return refuse('isp.bill_not_exist', '账单不存在');
       return ok({ bill_download_url: `${origin}/bill?day=${bill_date}` });
     },
   };
 
   const refunded = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-  const billRows = (day: string) =>
-    [...trades.values()].flatMap((trade) => {
-      const cells = (what: string, order: string, received: string, refund = '') =>
-        `${trade.tradeNo}\t,${trade.number}\t,${what}\t,${trade.subject}\t,${day} 08:00:00,${day} 08:00:01,\t,\t,\t,\t,**\t,${order},${received},0.00,0.00,0.00,0.00,0.00,,0.00\t,0.00,${refund}\t,0.00,0.00,`;
-      const yuan = fenToYuan(trade.amount);
-      const paid = trade.paidAt && dayOf(new Date(trade.paidAt)) === day ? [cells('交易', yuan, yuan)] : [];
-      const back = trade.refunds
-        .filter(({ at }) => dayOf(new Date(at)) === day)
-        .map(({ number, amount }) => cells('退款', yuan, `-${fenToYuan(amount)}`, number));
-      return [...paid, ...back];
-    });
-
-  async function bill(day: string): Promise<Buffer> {
-    const head =
-      '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注';
-    const text = [
-      '#支付宝业务明细查询',
-      `#账号：[${sellerId}0156]`,
-      '#---------业务明细列表---------',
-      head,
-      ...billRows(day),
-      '#---------业务明细列表结束---------',
-    ].join('\r\n');
-    const zip = new ZipFile();
-    zip.addBuffer(iconv.encode('#汇总\r\n', 'gbk'), 'sum-汇总.csv');
-    zip.addBuffer(iconv.encode(text, 'gbk'), `${sellerId}_${day}_detail.csv`);
-    zip.end();
-    const chunks: Buffer[] = [];
-    for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  }
-
   /** A buyer's browser comes with the signed order in its address. */
   function openPage(fields: Fields): number {
     const isPay = ['alipay.trade.page.pay', 'alipay.trade.wap.pay'].includes(fields.method ?? '');
     if (!isPay || !isMerchants(fields)) return 400;
     const biz = JSON.parse(fields.biz_content ?? '{}') as Fields;
-    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '' } = biz;
-    const product = fields.method === 'alipay.trade.page.pay' ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '', quit_url = '' } = biz;
+    const isPage = fields.method === 'alipay.trade.page.pay';
+    const product = isPage ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+    if (!isPage && !quit_url) return 400;
     const isLate = !(Date.parse(`${time_expire.replace(' ', 'T')}+08:00`) > Date.now());
     const known = trades.get(out_trade_no);
     if (biz.product_code !== product || isLate || known?.state === 'TRADE_CLOSED') return 400;
@@ -188,8 +152,10 @@ export async function startAlipay(): Promise<AlipayStandIn> {
         subject,
         notifyUrl: fields.notify_url ?? '',
         returnUrl: fields.return_url ?? '',
+        quitUrl: quit_url,
         state: 'WAIT_BUYER_PAY',
         paidAt: null,
+        answers: [],
         refunds: [],
       });
     return 200;
@@ -218,14 +184,50 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     return new URLSearchParams({ ...fields, sign_type: 'RSA2', sign: sign(fields) }).toString();
   }
 
+  async function tell({ number, notifyUrl, answers }: Trade, changes: Fields = {}): Promise<void> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+    const payload = noticeOf(number, changes);
+    if (faults.loseNotices) return;
+    if (port) answers.push(await (await fetch(notifyUrl, { method: 'POST', headers, body: payload })).text());
+    else await portal?.app.inject({ method: 'POST', url: new URL(notifyUrl).pathname, headers, payload });
+  }
+
+  async function pay(number: string): Promise<void> {
+    const trade = trades.get(number);
+    if (trade?.state !== 'WAIT_BUYER_PAY') throw new Error('this trade cannot be paid');
+    Object.assign(trade, { state: 'TRADE_SUCCESS', paidAt: Math.floor(Date.now() / 1000) * 1000 });
+    await tell(trade);
+  }
+
+  /** The payer presses a button of the cashier's page. @returns where they are led */
+  async function press({ number = '', act = '' }: Fields): Promise<string | null> {
+    const trade = trades.get(number);
+    if (act !== 'pay') return trade?.quitUrl || null;
+    if (trade?.state !== 'WAIT_BUYER_PAY') return null;
+    await pay(number);
+    const own = { app_id: appId, seller_id: sellerId, timestamp: beijing(Date.now()) };
+    return returnAddress(trade, own, sign);
+  }
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://alipay.invalid');
     const body = await readBody(request);
-    if (url.pathname === '/bill') return void response.end(await bill(url.searchParams.get('day') ?? ''));
+    if (url.pathname === '/bill') {
+      const day = url.searchParams.get('day') ?? '';
+      return void response.end(await billFile(billRows(trades.values(), day), sellerId, day));
+    }
     const fields = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
+    if (request.method === 'GET' && url.pathname !== '/gateway.do') return void response.writeHead(204).end();
+    const html = { 'content-type': 'text/html; charset=utf-8' };
     if (request.method === 'GET') {
-      response.writeHead(openPage(fields), { 'content-type': 'text/plain' });
-      return void response.end();
+      const trade = openPage(fields) === 200 ? trades.get(numberOf(fields)) : undefined;
+      return void response.writeHead(trade ? 200 : 400, html).end(trade ? drawCashier(trade) : drawOver());
+    }
+    if (url.pathname === '/cashier') {
+      const location = await press(fields);
+      return void (location
+        ? response.writeHead(302, { location }).end()
+        : response.writeHead(409, html).end(drawOver()));
     }
     const method = fields.method ?? '';
     const answer = isMerchants(fields)
@@ -236,7 +238,7 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' });
     response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${signature}"}`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const pem = application.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -257,18 +259,7 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     },
     secrets: secretsOf(pem),
     open: async (address) => (await fetch(address)).status,
-    async pay(number) {
-      const trade = trades.get(number);
-      if (trade?.state !== 'WAIT_BUYER_PAY') throw new Error('this trade cannot be paid');
-      Object.assign(trade, { state: 'TRADE_SUCCESS', paidAt: Math.floor(Date.now() / 1000) * 1000 });
-      if (portal && !faults.loseNotices)
-        await portal.app.inject({
-          method: 'POST',
-          url: new URL(trade.notifyUrl).pathname,
-          headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-          payload: noticeOf(number),
-        });
-    },
+    pay,
     tell(next) {
       portal = next;
     },
@@ -278,6 +269,9 @@ export async function startAlipay(): Promise<AlipayStandIn> {
     },
   };
 }
+
+const numberOf = ({ biz_content = '{}' }: Fields): string =>
+  String((JSON.parse(biz_content) as Fields).out_trade_no ?? '');
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

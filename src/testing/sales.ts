@@ -13,6 +13,7 @@ type PlanChanges = Partial<{
   days: number | null;
   price: number;
   first_price: number;
+  name: string;
   is_trial: boolean;
   is_active: boolean;
 }>;
@@ -67,7 +68,7 @@ type Wish = { thing: string; couponCode?: string; isGift?: boolean; agreed?: boo
 export const orderFor = (ctx: Context, wish: Wish): Promise<string> =>
   createOrder(ctx, { authorShare: 7000, refundDays: 7 }, { isGift: false, agreed: true, ...wish });
 
-/** An attempt to pay an order at the sandbox gateway, not yet paid. @returns its id */
+/** An attempt to pay an order at the sandbox gateway, not yet paid, by a channel of its own. @returns its id */
 export async function addAttempt(ctx: Context, orderId: string, amount: number): Promise<string> {
   serial += 1;
   const { id } = await ctx.db
@@ -75,7 +76,8 @@ export async function addAttempt(ctx: Context, orderId: string, amount: number):
     .values({
       order_id: orderId,
       gateway: 'sandbox',
-      channel: 'native',
+      // One by each is open at a time.
+      channel: `channel ${serial}`,
       trade_number: `P${Date.now()}${serial}`,
       amount,
       expires_at: new Date(ctx.now().getTime() + 60_000),

@@ -2,6 +2,7 @@ import { createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, ver
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SignedNotice } from '../main/sandbox/pay/gateway.ts';
 import type { PayParties } from '../main/sandbox/pay/signing.ts';
 import { type PaySandbox, startPaySandbox } from '../main/sandbox/pay.ts';
 import { makeCertificate } from './certificate.ts';
@@ -24,10 +25,15 @@ export type WechatPayStandIn = PaySandbox & {
 type Options = {
   /** `certificate`: it signs by a platform certificate, as for merchants of long standing. */
   mode?: 'public-key' | 'certificate';
+  /** Where it listens; with one, notices go out over HTTP, to wherever orders say. */
+  port?: number;
 };
 
 /** WeChat Pay for tests: a server with keys made on the spot, that checks ours by the published rules. */
-export async function startWechatPay({ mode = 'public-key' }: Options = {}): Promise<WechatPayStandIn> {
+export async function startWechatPay({
+  mode = 'public-key',
+  port = 0,
+}: Options = {}): Promise<WechatPayStandIn> {
   const merchant = newKey();
   const platform = newKey();
   const apiKey = randomBytes(16).toString('hex');
@@ -45,15 +51,17 @@ export async function startWechatPay({ mode = 'public-key' }: Options = {}): Pro
   const clock = { skewMs: 0 };
   const sandbox = await startPaySandbox({
     host: '127.0.0.1',
-    port: 0,
+    port,
     parties,
     now: () => Date.now() + clock.skewMs,
-    deliver: async (url, notice) => {
-      if (!portal) return 503;
-      const { headers, body } = notice;
-      const path = new URL(url).pathname;
-      return (await portal.app.inject({ method: 'POST', url: path, headers, payload: body })).statusCode;
-    },
+    wantsReferer: true,
+    ...(port === 0 && {
+      deliver: async (url: string, { headers, body }: SignedNotice) => {
+        if (!portal) return 503;
+        const path = new URL(url).pathname;
+        return (await portal.app.inject({ method: 'POST', url: path, headers, payload: body })).statusCode;
+      },
+    }),
   });
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-wechat-pay-'));
   const certificate = join(folder, 'platform.pem');

@@ -2,6 +2,7 @@ import { createContext } from 'react-router';
 import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
+import type { CommentCalls } from '#features/comments/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
 import type { IncomeCalls } from '#features/ledger/calls.ts';
@@ -11,13 +12,16 @@ import type { OrderCalls } from '#features/orders/calls.ts';
 import type { OutboxCalls } from '#features/outbox/calls.ts';
 import type { PaymentCalls } from '#features/payments/calls.ts';
 import type { PostCalls } from '#features/posts/calls.ts';
+import type { ReferenceCalls, ReferenceNoteCalls } from '#features/references/calls.ts';
 import type { SearchCalls } from '#features/search/calls.ts';
 import type { SettingsCalls } from '#features/settings/calls.ts';
+import type { StockCalls } from '#features/stocks/calls.ts';
 
 /** Every call the reader's site makes. */
 export type SiteCalls = AuthorCalls &
   CollectionCalls &
   ColumnCalls &
+  CommentCalls &
   FrontpageCalls &
   IdentityCalls &
   IncomeCalls &
@@ -27,8 +31,11 @@ export type SiteCalls = AuthorCalls &
   OutboxCalls &
   PaymentCalls &
   PostCalls &
+  ReferenceCalls &
+  ReferenceNoteCalls &
   SearchCalls &
-  SettingsCalls;
+  SettingsCalls &
+  StockCalls;
 
 type CallOf<K extends keyof SiteCalls> = SiteCalls[K];
 type QueryOf<K extends keyof SiteCalls> = CallOf<K> extends { query: infer Q } ? Q : undefined;

@@ -42,6 +42,10 @@ export const views: Readonly<Record<string, View>> = {
   login: view('login/login-page.tsx', () => import('./pages/login/login-page.tsx')),
   password: view('password/password-page.tsx', () => import('./pages/password/password-page.tsx')),
   outbox: view('outbox/outbox-page.tsx', () => import('./pages/outbox/outbox-page.tsx')),
+  unsubscribe: view(
+    'unsubscribe/unsubscribe-page.tsx',
+    () => import('./pages/unsubscribe/unsubscribe-page.tsx'),
+  ),
   'mobile-detail': view(
     'mobile-detail/mobile-detail-page.tsx',
     () => import('./pages/mobile-detail/mobile-detail-page.tsx'),
@@ -54,6 +58,14 @@ export const views: Readonly<Record<string, View>> = {
   'personal-purchase': view(
     'personal/purchase/purchase-page.tsx',
     () => import('./pages/personal/purchase/purchase-page.tsx'),
+  ),
+  'personal-reference': view(
+    'personal/reference/reference-page.tsx',
+    () => import('./pages/personal/reference/reference-page.tsx'),
+  ),
+  'personal-reference-add': view(
+    'personal/reference/add/add-page.tsx',
+    () => import('./pages/personal/reference/add/add-page.tsx'),
   ),
   'personal-password': view(
     'personal/settings/change-password-page.tsx',

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffTexts, linesOf, wordsOf } from './text-diff.ts';
+import { wordsOf } from '#ui/editor/body-words.ts';
+import { diffTexts, linesOf } from './text-diff.ts';
 
 const show = (before: string, after: string) =>
   diffTexts(before, after)

@@ -1,9 +1,8 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { type CalloutKind, calloutNames } from '#shared/text/markdown-parts.ts';
+import { readLines } from '#ui/editor/body-words.ts';
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' };
-
-const blocks = 'p,h2,h3,h4,li,blockquote,figcaption,td,th,pre,hr,div,tr';
 
 /**
  * A body's text as a reader would read it aloud, a line for each block; the paywall mark is a line of its own, and
@@ -14,22 +13,6 @@ export function linesOf(html: string): string {
   const { body } = new DOMParser().parseFromString(marked, 'text/html');
   for (const [selector, tell] of signs) for (const part of body.querySelectorAll(selector)) tell(part);
   return readLines(body);
-}
-
-/** The words of a body alone: what is counted of it. */
-export function wordsOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const formula of body.querySelectorAll('.math')) formula.textContent = '';
-  return readLines(body);
-}
-
-function readLines(body: HTMLElement): string {
-  for (const block of body.querySelectorAll(blocks)) block.append('\n');
-  return (body.textContent ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join('\n');
 }
 
 const signs: [selector: string, tell: (part: Element) => void][] = [

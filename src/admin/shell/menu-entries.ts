@@ -22,6 +22,7 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
   {
     label: '读者',
     entries: [
+      { to: '/comments', label: '评论', icon: 'comment', code: 'comments.moderate' },
       { to: '/members', label: '会员', icon: 'user', code: 'members.view' },
       { to: '/analytics', label: '数据', icon: 'chart', code: 'analytics.view' },
     ],
@@ -42,6 +43,7 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
       { to: '/invitations', label: '邀请', icon: 'share', code: 'staff.manage' },
       { to: '/settings', label: '设置', icon: 'gear', code: 'settings.manage' },
       { to: '/transfers', label: '导入导出', icon: 'refresh', code: 'transfers.manage' },
+      { to: '/leaks', label: '泄漏', icon: 'eye', code: 'leaks.manage' },
       { to: '/audit', label: '操作日志', icon: 'list', code: 'audit.view' },
     ],
   },

@@ -1,6 +1,8 @@
 import { NavLink } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
+import { useDataCount } from '#client/stores.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Badge, formatBadge } from '#ui/marks/badge.tsx';
 import s from './menu.module.css';
 import { type MenuEntry, menuGroups } from './menu-entries.ts';
 
@@ -25,11 +27,19 @@ export function Menu() {
 }
 
 function Entry({ to, label, icon }: MenuEntry) {
+  const approvals = useDataCount(({ myApprovalCount }) => myApprovalCount);
+  const waiting = to === '/moderation' ? approvals : 0;
   return (
     <li>
       <NavLink to={to} className={({ isActive }) => (isActive ? `${s.item} ${s.here}` : (s.item ?? ''))}>
         <Icon name={icon} />
         {label}
+        {waiting > 0 && (
+          <>
+            <span className="vh">，{formatBadge(waiting)} 项待处理</span>
+            <Badge decorative count={waiting} className={s.count} />
+          </>
+        )}
       </NavLink>
     </li>
   );

@@ -8,12 +8,14 @@ import { ToolButton } from '#ui/frame/tool-button.tsx';
 import { client, portal } from '../api.ts';
 import { Menu } from './menu.tsx';
 import s from './shell.module.css';
+import { useApprovals } from './use-approvals.ts';
 
 /** The frame of every screen: who is here, where one can go, and the screen. */
 export function Shell() {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   useContentOnScreen();
+  useApprovals();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere has done with the menu.
   useEffect(() => setIsOpen(false), [pathname]);
   return (

@@ -3,7 +3,13 @@ import type { Database, Trx } from '#kernel/context.ts';
 import type { AuthorsTable } from '#kernel/db/tables.ts';
 
 export type AuthorRow = Selectable<AuthorsTable>;
-export type NewAuthor = { name: string; title?: string; bio?: string; avatar?: string | null };
+export type NewAuthor = {
+  name: string;
+  title?: string;
+  bio?: string;
+  avatar?: string | null;
+  member_id?: string;
+};
 
 /** The authors with these ids, in no order; unknown ids are left out. */
 export function findAuthors(db: Database, ids: readonly string[]): Promise<AuthorRow[]> {
@@ -89,6 +95,7 @@ export async function upsertAuthors(trx: Trx, authors: NewAuthor[]): Promise<{ i
         bio: fn
           .coalesce(fn<string | null>('nullif', [ref('excluded.bio'), val('')]), 'authors.bio')
           .$castTo<string>(),
+        member_id: fn.coalesce('excluded.member_id', 'authors.member_id'),
       })),
     )
     .returning(['id', 'name'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
+import { defineColumns } from '#features/columns/index.ts';
 import { withdrawPost } from '#features/posts/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { type Asking, openPortal, type Portal } from '#testing/portal.ts';
@@ -153,6 +154,18 @@ describe.each(collectKinds)('collecting $kind (seed §7)', ({ kind, name, parame
     await data(remove, { id }, reader);
     expect(await data(list, {}, reader)).toMatchObject({ total: 0, records: [] });
   });
+});
+
+test('a reference stands among the articles, and the record leaves by their call', async () => {
+  await defineColumns(portal.ctx, [{ id: '6', columnName: '内参', kind: 'reference' }]);
+  const piece = await addPiece(portal, { columnId: '6' });
+  expect((await ask('POST /member/addNewsCollect', { newsId: piece })).status).toBe(404);
+  const { id } = await data('POST /member/addArticleCollect', { articleId: piece });
+  expect(await data('POST /reception/selectReference', { id: piece })).toMatchObject({ collectId: id });
+  const page = await data('GET /member/articleCollects');
+  expect(page.records[0]).toMatchObject({ id, record: { id: piece, kind: 'reference', collected: true } });
+  await data('POST /member/deleteArticleCollect', { id });
+  expect(pieceIds(await data('GET /member/articleCollects'))).not.toContain(piece);
 });
 
 describe('following an author (seed §7)', () => {

@@ -2,6 +2,9 @@ import type { PostPage, PostRecord } from '#features/posts/calls.ts';
 
 type PageOf<R> = Omit<PostPage, 'records'> & { records: R[] };
 
+/** Favourites stand on two shelves (seed §2): information, and articles with references among them. */
+export type CollectShelf = 'article' | 'news';
+
 /** A collected piece. One that was withdrawn keeps its place and its title, and nothing else of it. */
 export type CollectRecord = {
   id: string;

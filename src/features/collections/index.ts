@@ -1,3 +1,4 @@
 export { collectionData } from './personal-data.ts';
+export { readReaders } from './readers.ts';
 export { collectionRoutes } from './routes.ts';
 export { forgetMemberCollections, moveMergedFollows, noteReadings } from './service.ts';

@@ -1,9 +1,6 @@
-import type { Context } from '#kernel/context.ts';
-import type { PersonalDataPart } from '#kernel/personal-data.ts';
+import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import { exportCollects, exportFollows, exportReadings } from './queries.ts';
-
-const batch = 1000;
 
 /** What a member kept, for their own copy of their data. Of a piece its title, which is open to everyone. */
 export const collectionData: readonly PersonalDataPart[] = [
@@ -32,21 +29,3 @@ export const collectionData: readonly PersonalDataPart[] = [
       })),
   },
 ];
-
-async function* inBatches<R>(
-  { db }: Context,
-  memberId: string,
-  read: (db: Context['db'], memberId: string, after: string, limit: number) => Promise<R[]>,
-  present: (row: R) => { place: string; row: unknown },
-): AsyncGenerator<unknown> {
-  let after = '0';
-  for (let rows = await read(db, memberId, after, batch); rows.length > 0; ) {
-    for (const row of rows) {
-      const { place, row: shown } = present(row);
-      after = place;
-      yield shown;
-    }
-    if (rows.length < batch) return;
-    rows = await read(db, memberId, after, batch);
-  }
-}

@@ -13,35 +13,41 @@ export type CollectRow = { id: string; post_id: string; title: string; state: st
 const present = (memberId: string) =>
   sql`(select id from members where id = ${memberId} and deleted_at is null for key share) m`;
 
+/** The kinds of pieces on each shelf of a member's favourites; `collects.kind` names the shelf. */
+const shelves: Readonly<Record<string, readonly string[]>> = {
+  news: ['news'],
+  article: ['article', 'reference'],
+};
+
 /**
- * Notes that a member collected a published piece of this kind. Once a member and piece: the unique key decides,
- * and whoever comes second is answered the first one's id.
+ * Notes that a member collected a published piece of this shelf's kinds. Once a member and piece: the unique key
+ * decides, and whoever comes second is answered the first one's id.
  * @returns the record's id, or undefined where there is no such piece
  */
 export async function insertCollect(
   trx: Trx,
   memberId: string,
-  kind: string,
+  shelf: string,
   postId: string,
 ): Promise<string | undefined> {
   // `do update` rather than `do nothing`: it waits for a delete that is under way and then inserts, and it answers
   // the id in either case. The totals' trigger sees inserted rows alone.
   const { rows } = await sql<{ id: string }>`
     insert into collects (member_id, post_id, kind)
-    select m.id, p.id, p.kind from posts p, ${present(memberId)}
-    where p.id = ${postId} and p.kind = ${kind} and p.state = 'published'
+    select m.id, p.id, ${shelf} from posts p, ${present(memberId)}
+    where p.id = ${postId} and p.kind = any(${shelves[shelf] ?? []}::text[]) and p.state = 'published'
     on conflict (member_id, post_id) do update set kind = excluded.kind
     returning id`.execute(trx);
   return rows[0]?.id;
 }
 
 /** Drops a member's own record; another's is left alone. */
-export async function deleteCollect(trx: Trx, memberId: string, kind: string, id: string): Promise<void> {
+export async function deleteCollect(trx: Trx, memberId: string, shelf: string, id: string): Promise<void> {
   await trx
     .deleteFrom('collects')
     .where('id', '=', id)
     .where('member_id', '=', memberId)
-    .where('kind', '=', kind)
+    .where('kind', '=', shelf)
     .execute();
 }
 
@@ -75,18 +81,18 @@ export async function deleteFollow(trx: Trx, memberId: string, authorId: string)
     .execute();
 }
 
-/** A member's collects of a kind, the last first; served by collects_of_member. `keyword` is a part of the title. */
+/** A shelf of a member's collects, the last first; served by collects_of_member. `keyword` is a part of the title. */
 export async function listCollects(
   db: Database,
   memberId: string,
-  kind: string,
+  shelf: string,
   keyword: string | undefined,
   { limit, after, offset = 0 }: Part,
 ): Promise<CollectRow[]> {
   const { rows } = await sql<CollectRow>`
     select k.id, k.post_id, k.created_at, p.title, p.state
     from collects k join posts p on p.id = k.post_id
-    where k.member_id = ${memberId} and k.kind = ${kind} ${titled(keyword)}
+    where k.member_id = ${memberId} and k.kind = ${shelf} ${titled(keyword)}
       ${after === undefined ? sql`` : sql`and k.id < ${after}`}
     order by k.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
@@ -96,7 +102,7 @@ export async function listCollects(
 export async function countCollects(
   db: Database,
   memberId: string,
-  kind: string,
+  shelf: string,
   keyword: string | undefined,
   cap: number,
 ): Promise<number> {
@@ -107,7 +113,7 @@ export async function countCollects(
       : sql`from collects k join posts p on p.id = k.post_id where`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int count from (
-      select ${source} k.member_id = ${memberId} and k.kind = ${kind} ${titled(keyword)} limit ${sql.lit(cap + 1)}
+      select ${source} k.member_id = ${memberId} and k.kind = ${shelf} ${titled(keyword)} limit ${sql.lit(cap + 1)}
     ) counted`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -272,7 +278,7 @@ export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
 /** For a member's own copy of their data. */
 export async function exportCollects(db: Database, memberId: string, after: string, limit: number) {
   const { rows } = await sql<{ id: string; post_id: string; kind: string; title: string; created_at: Date }>`
-    select k.id, k.post_id, k.kind, p.title, k.created_at from collects k join posts p on p.id = k.post_id
+    select k.id, k.post_id, p.kind, p.title, k.created_at from collects k join posts p on p.id = k.post_id
     where k.member_id = ${memberId} and k.id > ${after} order by k.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
@@ -288,6 +294,16 @@ export async function exportReadings(db: Database, memberId: string, after: stri
   const { rows } = await sql<{ post_id: string; title: string; read_at: Date }>`
     select h.post_id, p.title, h.read_at from reading_history h join posts p on p.id = h.post_id
     where h.member_id = ${memberId} and h.post_id > ${after} order by h.post_id limit ${sql.lit(limit)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Members who opened a piece, in order, after the one with id `after`; served by reading_history_of_post. */
+export async function listReaders(db: Database, postId: string, after: string, limit: number) {
+  const { rows } = await sql<{ member_id: string; read_at: Date }>`
+    select member_id, read_at from reading_history
+    where post_id = ${postId} and member_id > ${after} order by member_id limit ${sql.lit(limit)}`.execute(
     db,
   );
   return rows;

@@ -1,11 +1,11 @@
-import type { PostKind, PostRecord } from '#features/posts/calls.ts';
+import type { PostRecord } from '#features/posts/calls.ts';
 import { presentByIds } from '#features/posts/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { CollectRecord, FollowRecord, HistoryRecord } from './calls.ts';
+import type { CollectRecord, CollectShelf, FollowRecord, HistoryRecord } from './calls.ts';
 import {
   countCollects,
   countFeed,
@@ -22,18 +22,18 @@ import {
 const totalCap = 1000;
 const newestOfAuthor = 3;
 
-/** What the caller collected of a kind, the last first; `keyword` is a part of the title. */
+/** What the caller collected of a shelf, the last first; `keyword` is a part of the title. */
 export async function listOwnCollects(
   ctx: Context,
-  kind: PostKind,
+  shelf: CollectShelf,
   { keyword, ...paging }: Paging & { keyword?: string | undefined },
 ): Promise<Page<CollectRecord>> {
   const memberId = memberOf(ctx);
   const wanted = keyword?.trim() || undefined;
   const part = partOf(paging);
   const [rows, count] = await Promise.all([
-    part ? listCollects(ctx.db, memberId, kind, wanted, part) : [],
-    countCollects(ctx.db, memberId, kind, wanted, totalCap),
+    part ? listCollects(ctx.db, memberId, shelf, wanted, part) : [],
+    countCollects(ctx.db, memberId, shelf, wanted, totalCap),
   ]);
   return presentPage(rows, capped(count), paging, byId, async (shown) => {
     const records = await recordsOf(

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { PostKind } from '#features/posts/calls.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Call, get, post } from '#kernel/http/calls.ts';
+import type { CollectShelf } from './calls.ts';
 import { listFollowFeed, listOwnCollects, listOwnFollows, listOwnReadings } from './reads.ts';
 import {
   added,
@@ -20,11 +20,14 @@ import {
 } from './schema.ts';
 import { addCollect, addFollow, forgetReadings, removeCollect, removeFollow } from './service.ts';
 
+// Above the routes, which are made with it.
+const nouns = { article: 'articles and references', news: 'news' };
+
 /** Collect and follow (seed §7), and the lists of what a member keeps. */
 export const collectionRoutes: Call[] = [
   post('/member/addArticleCollect', {
     access: 'member',
-    summary: 'Collects a published article; repeated, it answers the same record.',
+    summary: 'Collects a published article or reference; repeated, it answers the same record.',
     query: articleQuery,
     data: added,
     run: (ctx, { query }) => addCollect(ctx, 'article', query.articleId),
@@ -90,23 +93,23 @@ export const collectionRoutes: Call[] = [
   }),
 ];
 
-function removal(kind: PostKind) {
+function removal(shelf: CollectShelf) {
   return {
     access: 'member' as const,
-    summary: `Drops one of the caller's own collects of ${kind} by the record's id; may be repeated.`,
+    summary: `Drops one of the caller's own collects of ${nouns[shelf]} by the record's id; may be repeated.`,
     query: collectQuery,
     data: done,
-    run: (ctx: Context, { query }: Query<typeof collectQuery>) => removeCollect(ctx, kind, query.id),
+    run: (ctx: Context, { query }: Query<typeof collectQuery>) => removeCollect(ctx, shelf, query.id),
   };
 }
 
-function collects(kind: PostKind) {
+function collects(shelf: CollectShelf) {
   return {
     access: 'member' as const,
-    summary: `The ${kind} the caller collected, the last first; those withdrawn keep their title.`,
+    summary: `The ${nouns[shelf]} the caller collected, the last first; those withdrawn keep their title.`,
     query: collectsQuery,
     data: collectPage,
-    run: (ctx: Context, { query }: Query<typeof collectsQuery>) => listOwnCollects(ctx, kind, query),
+    run: (ctx: Context, { query }: Query<typeof collectsQuery>) => listOwnCollects(ctx, shelf, query),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { AuthorsMerged } from '#features/authors/events.ts';
-import type { PostKind } from '#features/posts/calls.ts';
 import type { PostsViewed } from '#features/posts/events.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { CollectShelf } from './calls.ts';
 import {
   deleteAllOf,
   deleteCollect,
@@ -17,20 +17,20 @@ import {
 } from './queries.ts';
 
 /**
- * Collects a published piece of this kind for the caller. May be repeated: the id stays the same.
+ * Collects a published piece of this shelf's kinds for the caller. May be repeated: the id stays the same.
  * @throws notFound for an unknown id, another kind's, or a piece that is not out
  */
-export async function addCollect(ctx: Context, kind: PostKind, postId: string): Promise<{ id: string }> {
+export async function addCollect(ctx: Context, shelf: CollectShelf, postId: string): Promise<{ id: string }> {
   const memberId = memberOf(ctx);
-  const id = await inTransaction(ctx, (trx) => insertCollect(trx, memberId, kind, postId));
+  const id = await inTransaction(ctx, (trx) => insertCollect(trx, memberId, shelf, postId));
   if (id === undefined) throw notFound('内容不存在或已下架');
   return { id };
 }
 
 /** Drops the caller's own record by its id. May be repeated; another member's id changes nothing. */
-export async function removeCollect(ctx: Context, kind: PostKind, id: string): Promise<true> {
+export async function removeCollect(ctx: Context, shelf: CollectShelf, id: string): Promise<true> {
   const memberId = memberOf(ctx);
-  await inTransaction(ctx, (trx) => deleteCollect(trx, memberId, kind, id));
+  await inTransaction(ctx, (trx) => deleteCollect(trx, memberId, shelf, id));
   return true;
 }
 

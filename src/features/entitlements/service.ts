@@ -34,7 +34,8 @@ const trialSource = 'trial';
  * `source` says where it came from: `order:7`, `redeem:3`, `trial:order:9`.
  */
 export async function giveGrant(ctx: Context, trx: Trx, grant: Grant): Promise<Given> {
-  await lockGrantsOf(trx, grant.memberId);
+  // A piece is held for ever: nothing of the member's other grants is read.
+  if (grant.scope !== 'post') await lockGrantsOf(trx, grant.memberId);
   const now = ctx.now();
   const place = placeOf(grant);
   const from = grant.scope === 'post' ? now : ((await findEnd(trx, place, now)) ?? now);

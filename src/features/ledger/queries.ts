@@ -9,26 +9,25 @@ export type NewTransaction = {
   created_at: Date;
 };
 
-/** @returns the transaction's id, or undefined where its key was booked before */
-export async function insertTransaction(trx: Trx, transaction: NewTransaction): Promise<string | undefined> {
-  const row = await trx
-    .insertInto('ledger_transactions')
-    .values(transaction)
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function insertEntries(
+/** A transaction with its entries, in one statement. @returns false where its key was booked before: nothing is written */
+export async function insertTransaction(
   trx: Trx,
-  transactionId: string,
+  { key, kind, order_id, author_id, created_at }: NewTransaction,
   entries: readonly { account: string; amount: number }[],
-): Promise<void> {
-  await trx
-    .insertInto('ledger_entries')
-    .values(entries.map(({ account, amount }) => ({ transaction_id: transactionId, account, amount })))
-    .execute();
+): Promise<boolean> {
+  const { rows } = await sql`
+    with booked as (
+      insert into ledger_transactions (key, kind, order_id, author_id, created_at)
+      values (${key}, ${kind}, ${order_id}, ${author_id}, ${created_at})
+      on conflict (key) do nothing returning id
+    )
+    insert into ledger_entries (transaction_id, account, amount)
+    select booked.id, e.account, e.amount
+    from booked, unnest(${entries.map(({ account }) => account)}::text[], ${entries.map(({ amount }) => amount)}::bigint[])
+      with ordinality e (account, amount, place)
+    order by e.place
+    returning id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** What kind of transaction was booked under a key; undefined where nothing was. */

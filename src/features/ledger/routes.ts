@@ -1,3 +1,4 @@
+import type { Context } from '#kernel/context.ts';
 import { type Call, get, post } from '#kernel/http/calls.ts';
 import {
   type IncomeRules,
@@ -36,13 +37,13 @@ import { approveWithdrawal, payWithdrawal, rejectWithdrawal, requestWithdrawal }
 const view = { permission: 'ledger.view' };
 const settle = { permission: 'ledger.settle' };
 
-/** An author's own income and payouts, and the books as staff see them. */
-export const ledgerRoutes = (rules: IncomeRules): Call[] => [
+/** An author's own income and payouts, and the books as staff see them; the rules are asked for at the time of use. */
+export const ledgerRoutes = (rules: (ctx: Context) => Promise<IncomeRules>): Call[] => [
   get('/member/getIncome', {
     access: 'member',
     summary: 'What the caller is owed as an author, and what of it can be paid out.',
     data: income,
-    run: (ctx) => readIncome(ctx, rules),
+    run: async (ctx) => readIncome(ctx, await rules(ctx)),
   }),
   get('/member/incomeMonths', {
     access: 'member',
@@ -69,7 +70,7 @@ export const ledgerRoutes = (rules: IncomeRules): Call[] => [
     summary: 'Asks for a payout of the caller’s own income, one at a time.',
     body: withdrawalInput,
     data: madeId,
-    run: (ctx, { body }) => requestWithdrawal(ctx, rules, body),
+    run: async (ctx, { body }) => requestWithdrawal(ctx, await rules(ctx), body),
   }),
   get('/admin/ledger/accounts', {
     access: view,
@@ -89,7 +90,7 @@ export const ledgerRoutes = (rules: IncomeRules): Call[] => [
     summary: 'An author’s account with its months.',
     query: authorQuery,
     data: authorAccount,
-    run: (ctx, { query }) => readAuthorAccount(ctx, rules, query.authorId),
+    run: async (ctx, { query }) => readAuthorAccount(ctx, await rules(ctx), query.authorId),
   }),
   get('/admin/withdrawal/list', {
     access: view,

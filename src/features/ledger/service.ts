@@ -1,6 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import type { Entry } from './accounts.ts';
-import { findKind, insertEntries, insertTransaction } from './queries.ts';
+import { findKind, insertTransaction } from './queries.ts';
 
 export type BookingKind =
   | 'sale'
@@ -37,16 +37,14 @@ export async function bookTransaction(
   const isWhole = entries.every(({ amount }) => Number.isSafeInteger(amount) && amount !== 0);
   if (sum !== 0 || !isWhole || entries.length < 2)
     throw new Error(`ledger transaction ${key} does not balance: ${JSON.stringify(entries)}`);
-  const id = await insertTransaction(trx, {
+  const row = {
     key,
     kind,
     order_id: orderId ?? null,
     author_id: authorId ?? null,
     created_at: ctx.now(),
-  });
-  if (id === undefined) return false;
-  await insertEntries(trx, id, entries);
-  return true;
+  };
+  return insertTransaction(trx, row, entries);
 }
 
 /** What was booked under a key; null where nothing was. */

@@ -4,16 +4,29 @@ import { join } from 'node:path';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
-import type { Uploaded } from './calls.ts';
+import type { UploadOnDisk } from '#kernel/http/calls.ts';
+import type { MediaItem, Uploaded } from './calls.ts';
 import type { MediaParts } from './parts.ts';
-import { uploadMedia } from './service.ts';
+import { uploadForWriter, uploadMedia } from './service.ts';
 
 /**
  * Brings a picture of another site into the library, as those of a pasted article are: other sites refuse to show
  * theirs on ours, and readers' browsers shall ask nobody else. Only public addresses are asked.
  * @throws invalid when there is no picture to be had, and as uploadMedia
  */
-export async function bringPicture(ctx: Context, parts: MediaParts, url: string): Promise<Uploaded> {
+export const bringPicture = (ctx: Context, parts: MediaParts, url: string): Promise<Uploaded> =>
+  bring(ctx, parts, url, (file) => uploadMedia(ctx, parts, file, null));
+
+/** The same for a member who writes. @throws as uploadForWriter */
+export const bringForWriter = (ctx: Context, parts: MediaParts, url: string): Promise<MediaItem> =>
+  bring(ctx, parts, url, (file) => uploadForWriter(ctx, parts, file, 'image'));
+
+async function bring<T>(
+  ctx: Context,
+  parts: MediaParts,
+  url: string,
+  keep: (file: UploadOnDisk) => Promise<T>,
+): Promise<T> {
   const bytes = await fetchPicture(url, parts.fetching).then(
     (picture) => picture.bytes,
     (error: unknown) => {
@@ -25,7 +38,7 @@ export async function bringPicture(ctx: Context, parts: MediaParts, url: string)
   const path = join(parts.uploadFolder, randomUUID());
   try {
     await writeFile(path, bytes);
-    return await uploadMedia(ctx, parts, { path, size: bytes.length, name: nameIn(url), type: '' }, null);
+    return await keep({ path, size: bytes.length, name: nameIn(url), type: '' });
   } finally {
     await rm(path, { force: true });
   }

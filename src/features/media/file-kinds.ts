@@ -40,8 +40,9 @@ const kinds: Readonly<Record<string, FileKind>> = {
 };
 
 /** What may be uploaded, in the words of who is refused. */
-export const takenKinds =
-  '图片（PNG、JPEG、WebP、GIF）、视频（MP4、WebM）、音频（MP3、M4A）和文件（PDF、DOCX、XLSX、PPTX、ZIP、CSV、TXT）';
+export const takenPictures = '图片（PNG、JPEG、WebP、GIF）';
+export const takenDocuments = '文件（PDF、DOCX、XLSX、PPTX、ZIP、CSV、TXT）';
+export const takenKinds = `${takenPictures}、视频（MP4、WebM）、音频（MP3、M4A）和${takenDocuments}`;
 
 /**
  * What the file at `path` is, told by its bytes; null for what the library does not take. Only of plain text, which

@@ -23,6 +23,8 @@ export type ItemFilter = {
   kind?: string | undefined;
   keyword?: { text: string; parts: string[] } | undefined;
   isUnused: boolean;
+  /** What writers put in, or else the staff's library. */
+  isOfMember: boolean;
 };
 
 const fields =
@@ -33,7 +35,7 @@ const from = sql.raw('media_items i left join members m on m.id = i.uploaded_by'
 /** Items newest first, before the one with id `before`. Each filter has an index; further ones narrow its rows. */
 export async function listItems(
   db: Database,
-  { folderId, kind, keyword, isUnused }: ItemFilter,
+  { folderId, kind, keyword, isUnused, isOfMember }: ItemFilter,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<ItemRow[]> {
   const inFolder = folderId === null ? sql`and folder_id is null` : sql`and folder_id = ${folderId}`;
@@ -44,7 +46,7 @@ export async function listItems(
     : sql``;
   const { rows } = await sql<ItemRow>`
     with page as (
-      select id from media_items where true
+      select id from media_items where is_of_member = ${isOfMember}
         ${folderId === undefined ? sql`` : inFolder}
         ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
         ${isUnused ? sql`and use_count = 0` : sql``}
@@ -77,6 +79,7 @@ export type NewItem = {
   width: number | null;
   height: number | null;
   uploaded_by: string | null;
+  is_of_member: boolean;
 };
 
 /** @returns its id, or null when there is an item at its address already */
@@ -88,6 +91,29 @@ export async function insertItem(trx: Trx, item: NewItem): Promise<string | null
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Makes what a member put in an item of the staff's library as well. */
+export async function shareItem(trx: Trx, address: string): Promise<void> {
+  await trx
+    .updateTable('media_items')
+    .set({ is_of_member: false })
+    .where('address', '=', address)
+    .where('is_of_member', '=', true)
+    .execute();
+}
+
+/** How many files a member has put in since then, counted no further than `cap`. */
+export async function countUploads(
+  db: Database,
+  memberId: string,
+  since: Date,
+  cap: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (select from media_items
+      where uploaded_by = ${memberId} and created_at >= ${since} limit ${sql.lit(cap)}) capped`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 export async function updateItem(

@@ -16,7 +16,7 @@ const mostUses = 100;
 /** The library, newest first, narrowed by folder, kind, a part of the name, and to what nothing uses. */
 export async function listMedia(
   { db }: Context,
-  { cursor, size, kind, keyword, unused, folderId }: z.output<typeof listQuery>,
+  { cursor, size, kind, keyword, unused, folderId, from }: z.output<typeof listQuery>,
 ): Promise<z.infer<typeof mediaPage>> {
   const text = normalise(keyword ?? '')
     .replace(/\s+/g, ' ')
@@ -26,6 +26,7 @@ export async function listMedia(
     kind: kind === 'all' ? undefined : kind,
     keyword: text === '' ? undefined : { text, parts: keywordPartsOf(text) },
     isUnused: unused === 'true',
+    isOfMember: from === 'members',
   };
   const rows = await listItems(db, filter, { limit: size + 1, before: cursor });
   const shown = rows.slice(0, size);

@@ -48,6 +48,7 @@ export const listQuery = z.object({
   kind: choice('kind', '类型', ['all', 'image', 'video', 'audio', 'file'], 'all'),
   keyword: optionalText('keyword', '关键词', 50),
   unused: choice('unused', '未使用', ['true', 'false'], 'false'),
+  from: choice('from', '来源', ['staff', 'members'], 'staff'),
   cursor: optionalId('cursor', '游标'),
   size,
 });

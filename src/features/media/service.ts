@@ -3,16 +3,18 @@ import { recordAction } from '#features/audit/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { redrawForPages } from '#kernel/storage/picture.ts';
+import { dayMs } from '#shared/dates.ts';
 import type { MediaItem, Uploaded } from './calls.ts';
-import { type FileKind, takenKinds, tellKind } from './file-kinds.ts';
+import { type FileKind, takenDocuments, takenKinds, takenPictures, tellKind } from './file-kinds.ts';
 import { findFolder } from './folder-queries.ts';
 import { namePartsOf } from './name-parts.ts';
 import type { MediaParts } from './parts.ts';
 import { presentItem } from './present.ts';
 import {
+  countUploads,
   deleteItems,
   findItem,
   findItemAt,
@@ -22,6 +24,7 @@ import {
   lockItems,
   moveItems,
   replaceUses,
+  shareItem,
   updateItem,
 } from './queries.ts';
 import { describeTargets } from './targets.ts';
@@ -29,6 +32,8 @@ import { describeTargets } from './targets.ts';
 const label = '文件（file）';
 /** Bytes; what a camera makes stays below, and a whole picture lies in memory while it is redrawn. */
 const largestPicture = 30 * 1024 * 1024;
+/** More than anybody writes with in a day, too few to fill a disk. */
+const mostOfWriter = 200;
 
 /**
  * Takes a file into the library. Its kind is told by its bytes; a picture is drawn anew, without its metadata, the
@@ -42,30 +47,75 @@ export async function uploadMedia(
   file: UploadOnDisk,
   folderId: string | null,
 ): Promise<Uploaded> {
-  const told = await tellKind(file.path, file.name);
-  if (!told) throw invalid(`${label}不是可以上传的类型，可以上传${takenKinds}`);
-  const made = await make(file, told);
+  const made = await readFile(file, takenKinds, () => true);
   return inTransaction(ctx, async (trx) => {
     await requireFolder(trx, folderId);
-    await lockFiles(trx, 'shared');
-    const address = await files.keepFrom(ctx.tenant.id, file.path, `a.${made.ending}`);
-    const name = nameOf(file.name, made);
-    const id = await insertItem(trx, {
-      folder_id: folderId,
-      kind: made.kind,
-      address,
-      name,
-      name_bigrams: namePartsOf(name),
-      media_type: made.mediaType,
-      bytes: made.bytes,
-      width: made.width,
-      height: made.height,
-      uploaded_by: memberOf(ctx),
-    });
-    if (id === null) return { item: await presentAt(trx, address), isNew: false };
+    const { id, address, name } = await keep(ctx, trx, files, file, made, { folderId, isOfMember: false });
+    if (id === null) {
+      await shareItem(trx, address);
+      return { item: await presentAt(trx, address), isNew: false };
+    }
     await recordAction(ctx, trx, { action: 'media.upload', target: `media:${id}`, after: { name } });
     return { item: await present(trx, id), isNew: true };
   });
+}
+
+/**
+ * Takes a file that a member writes with: pictures and documents, as the library does, but it does not show them to
+ * staff unless they ask. @throws invalid for what is not taken; rateLimited after 200 files a day
+ */
+export async function uploadForWriter(
+  ctx: Context,
+  { files }: Pick<MediaParts, 'files'>,
+  file: UploadOnDisk,
+  wanted: 'image' | 'file',
+): Promise<MediaItem> {
+  const memberId = memberOf(ctx);
+  const since = new Date(ctx.now().getTime() - dayMs);
+  if ((await countUploads(ctx.db, memberId, since, mostOfWriter)) >= mostOfWriter)
+    throw rateLimited(`24 小时内最多上传 ${mostOfWriter} 个文件，请稍后再传`, 3600);
+  const words = wanted === 'image' ? takenPictures : takenDocuments;
+  const made = await readFile(file, words, ({ kind }) => kind === wanted);
+  return inTransaction(ctx, async (trx) => {
+    const place = { folderId: null, isOfMember: true };
+    const { address } = await keep(ctx, trx, files, file, made, place);
+    return presentAt(trx, address);
+  });
+}
+
+/** @throws invalid for what is not of a kind that is taken, naming those that are */
+async function readFile(file: UploadOnDisk, taken: string, isTaken: (told: FileKind) => boolean) {
+  const told = await tellKind(file.path, file.name);
+  if (!told || !isTaken(told)) throw invalid(`${label}不是可以上传的类型，可以上传${taken}`);
+  return make(file, told);
+}
+
+/** @returns the new item's id, null where the same bytes are an item already */
+async function keep(
+  ctx: Context,
+  trx: Trx,
+  files: MediaParts['files'],
+  file: UploadOnDisk,
+  made: Made,
+  { folderId, isOfMember }: { folderId: string | null; isOfMember: boolean },
+) {
+  await lockFiles(trx, 'shared');
+  const address = await files.keepFrom(ctx.tenant.id, file.path, `a.${made.ending}`);
+  const name = nameOf(file.name, made);
+  const id = await insertItem(trx, {
+    folder_id: folderId,
+    kind: made.kind,
+    address,
+    name,
+    name_bigrams: namePartsOf(name),
+    media_type: made.mediaType,
+    bytes: made.bytes,
+    width: made.width,
+    height: made.height,
+    uploaded_by: memberOf(ctx),
+    is_of_member: isOfMember,
+  });
+  return { id, address, name };
 }
 
 type Made = FileKind & { bytes: number; width: number | null; height: number | null };

@@ -78,6 +78,7 @@ describe('plans', () => {
     [{ price: 0.5 }, '价格（price）'],
     [{ price: 10_000_001 }, '价格（price）'],
     [{ firstPrice: 0 }, '首次价格（firstPrice）'],
+    [{ firstPrice: -1 }, '首次价格（firstPrice）'],
     [{ months: null }, '月数（months）'],
     [{ days: 3 }, '月数（months）'],
     [{ months: 121 }, '月数（months）'],
@@ -124,6 +125,31 @@ describe('coupons at the desk', () => {
     expect((await get('/admin/coupon/list', { keyword: 'SPRING8' })).data.records[0].name).toBe('夏季');
   });
 
+  test('are for one plan, column or piece, which is named, and exists', async () => {
+    const [year, column] = [
+      await addPlan(portal, { name: '年卡' }),
+      await addPlan(portal, { scope: 'column', column_id: '2' }),
+    ];
+    const piece = await addPiece(portal, { title: '只减这篇' });
+    await save({ code: 'NARROW1', scope: 'vip', targetId: year });
+    await save({ code: 'NARROW2', scope: 'column', targetId: '2' });
+    await save({ code: 'NARROW3', scope: 'post', targetId: piece });
+    await save({ code: 'NARROW4', scope: 'vip' });
+    const { records } = (await get('/admin/coupon/list', { size: '4' })).data;
+    const names = records.map(({ targetName }: { targetName: string }) => targetName);
+    expect(names).toEqual(['', '只减这篇', '脱水研报', '年卡']);
+    for (const wrong of [
+      { scope: 'vip', targetId: column },
+      { scope: 'vip', targetId: '999999' },
+      { scope: 'column', targetId: '999999' },
+      { scope: 'post', targetId: '999999' },
+    ])
+      expect(await save({ code: 'NARROW5', ...wrong })).toMatchObject({
+        code: 400,
+        msg: '适用对象（targetId）不存在',
+      });
+  });
+
   test('go on at the cursor', async () => {
     for (const code of ['PAGE1', 'PAGE2', 'PAGE3']) await save({ code });
     const first = (await get('/admin/coupon/list', { size: '2' })).data;
@@ -136,6 +162,10 @@ describe('coupons at the desk', () => {
     [{ code: 'A' }, '优惠码（code）'],
     [{ code: '中文码码' }, '优惠码（code）'],
     [{ amountOff: null }, '减免金额（amountOff）'],
+    [{ amountOff: 0 }, '减免金额（amountOff）'],
+    [{ amountOff: -500 }, '减免金额（amountOff）'],
+    [{ amountOff: null, percentOff: 0 }, '减免百分比（percentOff）'],
+    [{ leastPrice: -1 }, '最低金额（leastPrice）'],
     [{ percentOff: 10 }, '减免金额（amountOff）'],
     [{ amountOff: null, percentOff: 100 }, '减免百分比（percentOff）'],
     [{ totalLimit: 0 }, '总次数（totalLimit）'],
@@ -267,6 +297,35 @@ test('what staff did is written down, without the codes', async () => {
     .execute();
   expect(rows).toMatchObject([{ action: 'redeem.create', after: { name: '密', count: 1 } }]);
   expect(JSON.stringify(rows)).not.toContain(data.codes[0]);
+});
+
+test('of a plan and a coupon that staff changed only what changed is written down, money included', async () => {
+  const newest = async (target: string) =>
+    portal.ctx.db
+      .selectFrom('audit_entries')
+      .select(['action', 'before', 'after'])
+      .where('target', '=', target)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+  const { id } = (await post('/admin/plan/save', plan)).data;
+  expect(await newest(`plan:${id}`)).toMatchObject({
+    action: 'plan.create',
+    after: { price: 29_800, firstPrice: 19_800, months: 12 },
+  });
+  await post('/admin/plan/save', { ...plan, id, firstPrice: 9_900 });
+  expect(await newest(`plan:${id}`)).toEqual({
+    action: 'plan.save',
+    before: { firstPrice: 19_800 },
+    after: { firstPrice: 9_900 },
+  });
+  const coupon = { code: 'AUDIT1', name: '记录', amountOff: 500 };
+  const { data } = await post('/admin/coupon/save', coupon);
+  await post('/admin/coupon/save', { ...coupon, id: data.id, amountOff: 50_000 });
+  expect(await newest(`coupon:${data.id}`)).toEqual({
+    action: 'coupon.save',
+    before: { amountOff: 500 },
+    after: { amountOff: 50_000 },
+  });
 });
 
 describe('who may do it', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type CouponRow = {
@@ -87,14 +88,21 @@ export async function updateCoupon(trx: Trx, id: string, coupon: Partial<NewCoup
   await trx.updateTable('coupons').set(coupon).where('id', '=', id).execute();
 }
 
-/** Coupons newest first, before the one with id `before`; a code is found whole, by its unique key. */
+export type ListedCoupon = CouponRow & { target_name: string | null };
+
+/** Coupons newest first, each with the name of what it is for, before the one with id `before`; a code is found whole, by its unique key. */
 export function listCoupons(
   db: Database,
   { code, before, limit }: { code?: string | undefined; before?: string | undefined; limit: number },
-): Promise<CouponRow[]> {
+): Promise<ListedCoupon[]> {
   return db
     .selectFrom('coupons')
     .selectAll()
+    .select(
+      sql<string | null>`case scope when 'vip' then (select name from plans where id = target_id)
+        when 'column' then (select name from columns where id = target_id)
+        when 'post' then (select title from posts where id = target_id) end`.as('target_name'),
+    )
     .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
     .$if(before !== undefined, (rows) => rows.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')

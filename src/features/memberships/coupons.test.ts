@@ -100,6 +100,14 @@ describe('is refused', () => {
   });
 });
 
+test('one for a plan of VIP serves that plan alone', async () => {
+  const [month, year] = [await addPlan(portal), await addPlan(portal)];
+  const coupon = await addCoupon(portal, { scope: 'vip', target_id: year, member_limit: 9 });
+  const person = await someone();
+  await order(person, coupon.code, `plan:${year}`);
+  await expect(order(person, coupon.code, `plan:${month}`)).rejects.toThrow('不能用于');
+});
+
 test('one for a column serves the plans of that column alone', async () => {
   const [two, three] = [
     await addPlan(portal, { scope: 'column', column_id: '2' }),

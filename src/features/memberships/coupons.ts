@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { recordAction } from '#features/audit/index.ts';
+import { differences, recordAction } from '#features/audit/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import {
   addToUsed,
@@ -12,10 +13,12 @@ import {
   insertCoupon,
   insertUse,
   lockCoupon,
+  type NewCoupon,
   updateCoupon,
   updateUse,
 } from './coupon-queries.ts';
 import type { couponInput } from './schema.ts';
+import { isThere } from './targets.ts';
 
 /** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
 export type Goods = {
@@ -87,6 +90,7 @@ export async function saveCoupon(
   return inTransaction(ctx, async (trx) => {
     const before = id === undefined ? undefined : await lockCoupon(trx, id);
     if (id !== undefined && !before) throw notFound('优惠券不存在');
+    if (!(await isThere(ctx, trx, input))) throw invalid('适用对象（targetId）不存在');
     const startsAt = input.startsAt ?? before?.starts_at ?? ctx.now();
     if (input.endsAt !== null && input.endsAt <= startsAt) throw invalid('结束时间（endsAt）应晚于开始时间');
     if (before && input.totalLimit !== null && input.totalLimit < before.used)
@@ -112,8 +116,7 @@ export async function saveCoupon(
     await recordAction(ctx, trx, {
       action: before ? 'coupon.save' : 'coupon.create',
       target: `coupon:${savedId}`,
-      before: before && { name: before.name, isActive: before.is_active },
-      after: { code: row.code, name: row.name, isActive: row.is_active },
+      ...(before ? differences(describeCoupon(before), describeCoupon(row)) : { after: describeCoupon(row) }),
     });
     return { id: savedId };
   });
@@ -145,6 +148,21 @@ export function discountOf(
 ): number {
   return Math.min(price, amount_off ?? Math.floor((price * (percent_off ?? 0)) / 100));
 }
+
+const describeCoupon = (row: NewCoupon) => ({
+  code: row.code,
+  name: row.name,
+  amountOff: row.amount_off,
+  percentOff: row.percent_off,
+  leastPrice: row.least_price,
+  scope: row.scope,
+  targetId: row.target_id,
+  startsAt: toIso(row.starts_at),
+  endsAt: row.ends_at && toIso(row.ends_at),
+  totalLimit: row.total_limit,
+  memberLimit: row.member_limit,
+  isActive: row.is_active,
+});
 
 /** Full width and lower case are the same code. */
 const normalCoupon = (code: string): string => code.normalize('NFKC').trim().toUpperCase();

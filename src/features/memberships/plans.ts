@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { recordAction } from '#features/audit/index.ts';
+import { differences, recordAction } from '#features/audit/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { findHistory } from '#features/entitlements/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
@@ -75,13 +75,25 @@ export async function savePlan(
     await recordAction(ctx, trx, {
       action: before ? 'plan.save' : 'plan.create',
       target: `plan:${savedId}`,
-      before: before && { name: before.name, price: before.price, isActive: before.is_active },
-      after: { name: row.name, price: row.price, isActive: row.is_active },
+      ...(before ? differences(describePlan(before), describePlan(row)) : { after: describePlan(row) }),
     });
     await purge(ctx, trx, [plansTag]);
     return { id: savedId };
   });
 }
+
+const describePlan = (row: Omit<PlanRow, 'id' | 'created_at' | 'updated_at'>) => ({
+  scope: row.scope,
+  columnId: row.column_id,
+  name: row.name,
+  months: row.months,
+  days: row.days,
+  price: row.price,
+  firstPrice: row.first_price,
+  isTrial: row.is_trial,
+  isActive: row.is_active,
+  listOrder: row.list_order,
+});
 
 function refuseOtherKind(
   before: PlanRow,

@@ -6,7 +6,7 @@ import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
 import type { Coupon, Membership, OfferedPlan, RedeemBatch, RedeemCode, StaffPlan } from './calls.ts';
-import { type CouponRow, listCoupons } from './coupon-queries.ts';
+import { type ListedCoupon, listCoupons } from './coupon-queries.ts';
 import { listPlans, type PlanRow } from './plan-queries.ts';
 import { plansTag, priceFor } from './plans.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
@@ -106,7 +106,7 @@ const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
   isTrial: plan.is_trial,
 });
 
-const presentCoupon = (row: CouponRow): Coupon => ({
+const presentCoupon = (row: ListedCoupon): Coupon => ({
   id: row.id,
   code: row.code,
   name: row.name,
@@ -115,6 +115,7 @@ const presentCoupon = (row: CouponRow): Coupon => ({
   leastPrice: row.least_price,
   scope: row.scope as Coupon['scope'],
   targetId: row.target_id,
+  targetName: row.target_name ?? '',
   startsAt: toIso(row.starts_at),
   endsAt: row.ends_at && toIso(row.ends_at),
   totalLimit: row.total_limit,

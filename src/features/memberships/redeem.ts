@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
-import { columnRows } from '#features/columns/index.ts';
 import { type Grant, giveGrant, type Period } from '#features/entitlements/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
@@ -11,7 +10,6 @@ import type { Redeemed } from './calls.ts';
 import { endingOf, freshCode, hashCode, normalCode } from './codes.ts';
 import {
   findBatch,
-  findPieceTitle,
   insertBatch,
   insertCodes,
   lockCode,
@@ -19,6 +17,7 @@ import {
   updateRedeemed,
 } from './redeem-queries.ts';
 import type { batchInput } from './schema.ts';
+import { isThere } from './targets.ts';
 import { limitTries } from './tries.ts';
 
 type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
@@ -39,7 +38,7 @@ export async function createBatch(
   ctx: Context,
   input: z.output<typeof batchInput>,
 ): Promise<{ id: string; codes: string[] }> {
-  await checkTarget(ctx, input);
+  if (!(await isThere(ctx, ctx.db, input))) throw invalid('兑换对象（targetId）不存在');
   if (input.expiresAt !== null && input.expiresAt <= ctx.now())
     throw invalid('有效期（expiresAt）已经过去，请选一个将来的时间');
   const codes = Array.from({ length: input.count }, freshCode);
@@ -62,7 +61,15 @@ export async function createBatch(
     await recordAction(ctx, trx, {
       action: 'redeem.create',
       target: `redeem:${id}`,
-      after: { name: input.name, scope: input.scope, count: input.count },
+      after: {
+        name: input.name,
+        scope: input.scope,
+        targetId: input.targetId,
+        months: input.months,
+        days: input.days,
+        count: input.count,
+        expiresAt: input.expiresAt && toIso(input.expiresAt),
+      },
     });
     return { id, codes };
   });
@@ -120,16 +127,4 @@ function grantOf({ id, scope, target_id, months, days }: Code, memberId: string)
   return scope === 'vip'
     ? { memberId, source, scope, period }
     : { memberId, source, scope: 'column', columnId: target_id ?? '', period };
-}
-
-async function checkTarget(
-  ctx: Context,
-  { scope, targetId }: { scope: string; targetId: string | null },
-): Promise<void> {
-  if (targetId === null) return;
-  const exists =
-    scope === 'column'
-      ? (await columnRows(ctx)).some(({ id }) => id === targetId)
-      : (await findPieceTitle(ctx.db, targetId)) !== undefined;
-  if (!exists) throw invalid('兑换对象（targetId）不存在');
 }

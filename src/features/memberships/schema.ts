@@ -85,6 +85,8 @@ export const coupon = z.object({
   leastPrice: z.number().int(),
   scope: z.enum(['all', 'vip', 'column', 'post']),
   targetId: z.string().nullable(),
+  /** The plan, the column or the piece it is for; empty where it is for all of its scope. */
+  targetName: z.string(),
   startsAt: z.string(),
   endsAt: z.string().nullable(),
   totalLimit: z.number().int().nullable(),

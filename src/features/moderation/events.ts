@@ -6,7 +6,8 @@ export type ModerationDecided = {
   title: string;
   details: unknown;
   submittedBy: string | null;
-  decision: 'approved' | 'rejected';
+  /** `changes`: sent back like a rejection, with what is to be done in `note`. */
+  decision: 'approved' | 'rejected' | 'changes';
   note: string;
 };
 

@@ -1,6 +1,5 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { noticeOfAnnouncement, noticeOfPiece } from './policy.ts';
 import {
   deleteFanout,
   type Fanout,
@@ -10,7 +9,8 @@ import {
   listMembers,
   lockFanout,
   moveFanout,
-} from './queries.ts';
+} from './fanout-queries.ts';
+import { noticeOfAnnouncement, noticeOfPiece } from './policy.ts';
 import { notifyMembers } from './service.ts';
 
 // A batch is one transaction of some tens of milliseconds, so a crash loses little and readers wait for nothing.

@@ -1,8 +1,14 @@
+export { deliverNotices, tidyDeliveries } from './channels/deliver.ts';
+export type { NoticeParts } from './channels/parts.ts';
+export { endSubscription } from './channels/unsubscribe.ts';
+export { finishBinding, startBinding } from './channels/wechat.ts';
 export { tellEveryone } from './fanout.ts';
 export { type NoticesChanged, noticesChannel } from './hearing.ts';
 export { noticeData } from './personal-data.ts';
 export { liveSessions, unreadOf } from './reads.ts';
 export { notificationRoutes } from './routes.ts';
 export { forgetMemberNotices, notifyMembers, queueFollowers } from './service.ts';
+export { tellTalk } from './talk.ts';
 export { tellBuyers, tellSubmitter } from './tell-decisions.ts';
+export { tellQualification } from './tell-qualification.ts';
 export { remindOfEnds, tellTradeNews } from './trade.ts';

@@ -1,14 +1,33 @@
-import type { NoticeKind, NoticeSetting } from './calls.ts';
-import type { AnnouncementRow, NewNotice, NewPiece } from './queries.ts';
+import type { NoticeKind } from './calls.ts';
+import type { AnnouncementRow, NewPiece } from './fanout-queries.ts';
+import type { NewNotice } from './queries.ts';
 
 /** Older pieces are told to nobody: they came with an import (one day, in ms). */
 export const newsworthyMs = 86_400_000;
 
-/** What a member may refuse, with what their settings call it; what concerns their account always arrives. */
-export const refusable: readonly { kind: NoticeSetting['kind']; label: string }[] = [
-  { kind: 'followed', label: '关注的作者发布新内容' },
+/**
+ * What members are told, in the order of their settings. `isFixed`: it concerns their account and always arrives.
+ * `isGathered`: there may be storms of it, so by mail it comes at most once an hour, several in one letter.
+ */
+export const noticeKinds: readonly {
+  kind: NoticeKind;
+  label: string;
+  isFixed?: true;
+  isGathered?: true;
+}[] = [
+  { kind: 'reply', label: '有人回复我，或评论我的作品', isGathered: true },
+  { kind: 'mention', label: '有人在评论里提到我', isGathered: true },
+  { kind: 'like', label: '有人赞了我的评论', isGathered: true },
+  { kind: 'followed', label: '关注的作者发布新内容', isGathered: true },
+  { kind: 'review', label: '投稿和评论的审核结果' },
+  { kind: 'sale', label: '我的作品售出' },
+  { kind: 'expiry', label: 'VIP 和订阅将要到期' },
   { kind: 'announcement', label: '平台公告' },
+  { kind: 'system', label: '账号、订单和退款', isFixed: true },
 ];
+
+export const isGathered = (kind: string): boolean =>
+  noticeKinds.some((one) => one.kind === kind && one.isGathered === true);
 
 type Told = NewNotice & { kind: NoticeKind };
 

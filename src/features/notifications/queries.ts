@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { longestPayload } from '#kernel/db/notify.ts';
+import type { Keyset } from '#shared/cursors.ts';
+import { noticesChannel } from './hearing.ts';
 
 /** What somebody is told. `sourceKey` names what it is about: the same one tells a member once. */
 export type NewNotice = { kind: string; title: string; body: string; link: string; sourceKey: string };
@@ -10,17 +13,15 @@ export type NoticeRow = {
   title: string;
   body: string;
   link: string;
-  created_at: Date;
+  told_at: Date;
   read_at: Date | null;
 };
-
-export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
 
 /*
  * An announcement's text is kept once, in announcements: a hundred thousand notices of it hold the title alone.
  */
 const noticeFields = sql.raw(
-  `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.created_at, n.read_at`,
+  `n.id, n.kind, n.title, coalesce(a.body, n.body) body, n.link, n.told_at, n.read_at`,
 );
 const announced = sql.raw(
   `left join announcements a on a.id = case n.kind when 'announcement' then split_part(n.source_key, ':', 2)::bigint end`,
@@ -31,12 +32,15 @@ export async function listNotices(
   db: Database,
   memberId: string,
   kind: string | undefined,
-  { limit, after, offset = 0 }: { limit: number; after?: string | undefined; offset?: number | undefined },
+  { limit, after, offset = 0 }: { limit: number; after?: Keyset | undefined; offset?: number | undefined },
 ): Promise<NoticeRow[]> {
+  const place = after
+    ? sql`and (n.told_at, n.id) < (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`
+    : sql``;
   const { rows } = await sql<NoticeRow>`
     select ${noticeFields} from notices n ${announced}
-    where n.member_id = ${memberId} ${ofKind(kind)} ${after === undefined ? sql`` : sql`and n.id < ${after}`}
-    order by n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
+    where n.member_id = ${memberId} ${ofKind(kind)} ${place}
+    order by n.told_at desc, n.id desc limit ${sql.lit(limit)} offset ${offset}`.execute(db);
   return rows;
 }
 
@@ -130,25 +134,102 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
 }
 
 /**
- * Writes a notice for each of these members who wants its kind and has not been told of its source.
- * @returns who was told now
+ * Writes a notice for each of these members who wants its kind and has not been told of its source, queues it for the
+ * channels they chose, and announces those who were told now, in one statement.
  */
 export async function insertNotices(
   trx: Trx,
+  tenantId: string,
   memberIds: readonly string[],
   { kind, title, body, link, sourceKey }: NewNotice,
-): Promise<string[]> {
-  const { rows } = await sql<{ member_id: string }>`
-    insert into notices (member_id, kind, title, body, link, source_key)
-    select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
+  now: Date,
+): Promise<void> {
+  await sql`
+    with changed as (
+      insert into notices (member_id, kind, title, body, link, source_key)
+      select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
+      from members m
+      where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+        and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
+      order by m.id for key share of m
+      on conflict (member_id, source_key) do nothing
+      returning id, member_id
+    ), queued as (
+      insert into notice_deliveries (notice_id, member_id, kind, channel, due_at)
+      select n.id, n.member_id, ${kind}, c.channel, ${now}
+      from changed n join notice_channels c on c.member_id = n.member_id and c.kind = ${kind}
+    ) ${announcementOf(tenantId)}`.execute(trx);
+}
+
+/** Who did what a grouped notice tells of. */
+export type NoticePerson = { id: string; name: string };
+
+/**
+ * The member's notice of this source, locked, made empty where there is none; undefined for a member who refused the
+ * kind or is gone.
+ */
+export async function lockGrouped(
+  trx: Trx,
+  memberId: string,
+  kind: string,
+  sourceKey: string,
+): Promise<{ id: string; people: NoticePerson[] } | undefined> {
+  const { rows } = await sql<{ id: string; people: NoticePerson[] }>`
+    insert into notices (member_id, kind, title, source_key, people)
+    select m.id, ${kind}, '', ${sourceKey}, '[]'::jsonb
     from members m
-    where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+    where m.id = ${memberId} and m.deleted_at is null
       and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
-    order by m.id for key share of m
-    on conflict (member_id, source_key) do nothing
+    for key share of m
+    on conflict (member_id, source_key) do update set people = coalesce(notices.people, '[]'::jsonb)
+    returning id, people`.execute(trx);
+  return rows[0];
+}
+
+/** Says a grouped notice anew. `at`: it is news again, unread and at the top; null where nobody new joined. */
+export async function updateGrouped(
+  trx: Trx,
+  id: string,
+  { title, body, link, people }: Pick<NewNotice, 'title' | 'body' | 'link'> & { people: NoticePerson[] },
+  at: Date | null,
+): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ title, body, link, people: JSON.stringify(people), ...(at && { told_at: at, read_at: null }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a comment's words out of all that was told of it; served by notices_of_comment. @returns whom it was told to */
+export async function silenceComment(trx: Trx, commentId: string, words: string): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    update notices set body = ${words}
+    where source_key in (${`comment:${commentId}`}, ${`like:${commentId}`})
+      and kind in ('reply', 'mention', 'like') and body <> ${words}
     returning member_id`.execute(trx);
   return rows.map(({ member_id }) => member_id);
 }
+
+/** Says, with the commit of `trx`, that these members' unread counts may have changed. */
+export async function announceMembers(
+  trx: Trx,
+  tenantId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    with changed as (select member_id from unnest(${memberIds}::bigint[]) given (member_id))
+    ${announcementOf(tenantId)}`.execute(trx);
+}
+
+// An id has at most 19 digits; with quotes and comma this many always fit a payload.
+const mostAnnounced = Math.floor((longestPayload - 200) / 24);
+
+/** One `NoticesChanged` for so many of the rows `changed` as fit. */
+const announcementOf = (tenantId: string) => sql`
+  select pg_notify(${noticesChannel},
+    json_build_object('tenantId', ${tenantId}::text, 'memberIds', json_agg(member_id::text))::text)
+  from (select member_id, (row_number() over () - 1) / ${sql.lit(mostAnnounced)} part from changed) parts
+  group by part`;
 
 export async function insertAnnouncement(
   trx: Trx,
@@ -162,118 +243,10 @@ export async function insertAnnouncement(
   return id;
 }
 
-/** Queues the telling of many; what is queued already stays where it is. */
-export async function insertFanout(trx: Trx, kind: 'announcement', targetId: string): Promise<void> {
-  await trx
-    .insertInto('notice_fanouts')
-    .values({ kind, target_id: targetId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Queues pieces whose authors have followers, from the first follower on. */
-export async function insertFollowedFanouts(
-  trx: Trx,
-  posts: readonly { id: string; authorId: string }[],
-): Promise<void> {
-  await sql`
-    insert into notice_fanouts (kind, target_id)
-    select 'followed', p.id
-    from unnest(${posts.map(({ id }) => id)}::bigint[], ${posts.map(({ authorId }) => authorId)}::bigint[])
-      p(id, author_id)
-    where exists (select from follows f where f.author_id = p.author_id)
-    order by p.id
-    on conflict (kind, target_id) do nothing`.execute(trx);
-}
-
-/** The oldest telling that nobody else is at, locked until the transaction ends. */
-export function lockFanout(trx: Trx): Promise<Fanout | undefined> {
-  return trx
-    .selectFrom('notice_fanouts')
-    .select(['id', 'kind', 'target_id', 'last_member_id'])
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-}
-
-export async function moveFanout(trx: Trx, id: string, lastMemberId: string): Promise<void> {
-  await trx
-    .updateTable('notice_fanouts')
-    .set({ last_member_id: lastMemberId })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function deleteFanout(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('notice_fanouts').where('id', '=', id).execute();
-}
-
-export type NewPiece = {
-  id: string;
-  kind: string;
-  column_id: string;
-  title: string;
-  author_id: string;
-  author_name: string;
-};
-
-/** A piece as its followers are told of it; undefined when it is not out any more. */
-export async function findNewPiece(trx: Trx, id: string): Promise<NewPiece | undefined> {
-  return trx
-    .selectFrom('posts as p')
-    .innerJoin('authors as a', 'a.id', 'p.author_id')
-    .select(['p.id', 'p.kind', 'p.column_id', 'p.title', 'p.author_id', 'a.name as author_name'])
-    .where('p.id', '=', id)
-    .where('p.state', '=', 'published')
-    .executeTakeFirst();
-}
-
-export type AnnouncementRow = { id: string; title: string; link: string; created_at: Date };
-
-export async function findAnnouncement(trx: Trx, id: string): Promise<AnnouncementRow | undefined> {
-  return trx
-    .selectFrom('announcements')
-    .select(['id', 'title', 'link', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The next followers of an author; served by follows_of_author. */
-export async function listFollowers(
-  trx: Trx,
-  authorId: string,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('follows')
-    .select('member_id')
-    .where('author_id', '=', authorId)
-    .where('member_id', '>', after)
-    .orderBy('member_id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ member_id }) => member_id);
-}
-
-/** The next members who were there when something was announced. */
-export async function listMembers(trx: Trx, until: Date, after: string, limit: number): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('members')
-    .select('id')
-    .where('id', '>', after)
-    .where('created_at', '<=', until)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Everything a member was told and what they refused, for good. */
+/** Everything a member was told, what they refused and where they wanted it, for good. */
 export async function deleteAllOf(trx: Trx, memberId: string): Promise<void> {
+  for (const table of ['notice_channels', 'notice_wechat', 'notice_wechat_tickets'] as const)
+    await trx.deleteFrom(table).where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notices').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('notice_refusals').where('member_id', '=', memberId).execute();
 }
@@ -301,4 +274,16 @@ export async function listLiveSessions(
     select s.id from sessions s join members m on m.id = s.member_id
     where s.id = any(${sessionIds}::bigint[]) and s.expires_at > ${now} and m.blocked_at is null`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A piece's sale and the member behind its author; undefined for what no author with an account has a part in. */
+export async function findSale(
+  trx: Trx,
+  orderId: string,
+): Promise<{ member_id: string; amount: number; author_share: number } | undefined> {
+  const { rows } = await sql<{ member_id: string; amount: number; author_share: number }>`
+    select a.member_id, o.amount, o.author_share
+    from orders o join authors a on a.id = o.author_id
+    where o.id = ${orderId} and o.kind = 'post' and a.member_id is not null and o.amount > 0`.execute(trx);
+  return rows[0];
 }

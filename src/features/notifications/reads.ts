@@ -1,3 +1,5 @@
+import { countToDecide } from '#features/moderation/index.ts';
+import { countSentBack } from '#features/references/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
@@ -5,21 +7,20 @@ import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/htt
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { countAudience, countSent, listSent } from './announcement-queries.ts';
-import type { Announcement, DataCount, Notice, NoticeSetting } from './calls.ts';
-import { refusable } from './policy.ts';
+import type { Announcement, DataCount, Notice } from './calls.ts';
 import {
   countNotices,
   countUnread,
   findPerson,
   listLiveSessions,
   listNotices,
-  listRefusals,
   type NoticeRow,
 } from './queries.ts';
 
 const totalCap = 1000;
 // A badge shows 99+ (seed §9), so nobody counts further.
 const unreadCap = 100;
+const approvalCap = 100;
 
 /** What was announced to all members, the last first. */
 export async function listAnnouncements(ctx: Context, paging: Paging): Promise<Page<Announcement>> {
@@ -54,14 +55,14 @@ export async function listOwnNotices(
   const [rows, count] = await Promise.all([
     offset === null
       ? []
-      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor?.id, offset }),
+      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor, offset }),
     countNotices(ctx.db, memberId, kind, totalCap),
   ]);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   if (rows.length === 0) return emptyPage(paging, total);
   const shown = rows.slice(0, paging.size);
   const last = rows.length > paging.size ? shown.at(-1) : undefined;
-  const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
+  const cursor = last ? writeCursor({ at: last.told_at.getTime(), id: last.id }) : null;
   return toPage(shown.map(presentNotice), total, paging, cursor);
 }
 
@@ -71,18 +72,26 @@ export const presentNotice = (row: NoticeRow): Notice => ({
   title: row.title,
   body: row.body,
   link: row.link,
-  createdAt: toIso(row.created_at),
+  createdAt: toIso(row.told_at),
   isRead: row.read_at !== null,
 });
 
-/** The numbers beside the caller (seed §3). Nothing waits for anybody's approval yet. @throws unauthenticated */
+/**
+ * The numbers beside the caller (seed §3). What waits for them: of a reviewer what others submitted, of a writer what came
+ * back. @throws unauthenticated
+ */
 export async function readDataCount(ctx: Context): Promise<DataCount> {
   const memberId = memberOf(ctx);
-  const [person, unread] = await Promise.all([findPerson(ctx.db, memberId), unreadOf(ctx, [memberId])]);
+  const [person, unread, toDecide, sentBack] = await Promise.all([
+    findPerson(ctx.db, memberId),
+    unreadOf(ctx, [memberId]),
+    countToDecide(ctx),
+    countSentBack(ctx),
+  ]);
   if (!person) throw unauthenticated();
   return {
     msgNotReadCount: unread.get(memberId) ?? 0,
-    myApprovalCount: 0,
+    myApprovalCount: Math.min(approvalCap, toDecide + sentBack),
     avatar: person.avatar,
     name: person.name,
     mobile: `${person.mobile.slice(0, 3)}****${person.mobile.slice(-4)}`,
@@ -100,9 +109,3 @@ export const liveSessions = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   sessionIds: readonly string[],
 ): Promise<Set<string>> => listLiveSessions(db, sessionIds, now());
-
-/** What the caller hears of, kind by kind. */
-export async function readSettings(ctx: Context): Promise<NoticeSetting[]> {
-  const refused = await listRefusals(ctx.db, memberOf(ctx));
-  return refusable.map(({ kind, label }) => ({ kind, label, isOn: !refused.has(kind) }));
-}

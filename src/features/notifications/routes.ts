@@ -1,10 +1,15 @@
 import { type Call, get, post } from '#kernel/http/calls.ts';
-import { listAnnouncements, listOwnNotices, readAudience, readDataCount, readSettings } from './reads.ts';
+import { readChannels, readSettings, saveSetting } from './channels/choices.ts';
+import type { NoticeParts } from './channels/parts.ts';
+import { endSubscription, readSubscription } from './channels/unsubscribe.ts';
+import { checkBinding, endBinding, openBinding } from './channels/wechat.ts';
+import { listAnnouncements, listOwnNotices, readAudience, readDataCount } from './reads.ts';
 import {
   announcementBody,
   announcementPage,
   announcementsQuery,
   audience,
+  channels,
   dataCount,
   done,
   noticePage,
@@ -13,10 +18,14 @@ import {
   sent,
   settingBody,
   settings,
+  subscription,
+  tokenBody,
+  tokenQuery,
+  wechatTicket,
 } from './schema.ts';
-import { readAllNotices, readNotice, removeNotice, saveSetting, sendAnnouncement } from './service.ts';
+import { readAllNotices, readNotice, removeNotice, sendAnnouncement } from './service.ts';
 
-export const notificationRoutes: Call[] = [
+export const notificationRoutes = (parts: NoticeParts): Call[] => [
   get('/member/notices', {
     access: 'member',
     summary: 'What the caller was told, the last first.',
@@ -53,16 +62,55 @@ export const notificationRoutes: Call[] = [
   }),
   get('/member/noticeSettings', {
     access: 'member',
-    summary: 'Which kinds of notice the caller wants.',
+    summary: 'Which kinds of notice the caller wants, and by which channels besides the site.',
     data: settings,
-    run: (ctx) => readSettings(ctx),
+    run: (ctx) => readSettings(ctx, parts),
   }),
   post('/member/saveNoticeSettings', {
     access: 'member',
-    summary: 'Turns one kind of notice on or off for the caller.',
+    summary:
+      'Turns one kind of notice on or off for the caller, or with `channel` its coming by that channel.',
     body: settingBody,
     data: settings,
-    run: (ctx, { body }) => saveSetting(ctx, body),
+    run: (ctx, { body }) => saveSetting(ctx, parts, body),
+  }),
+  get('/member/noticeChannels', {
+    access: 'member',
+    summary: 'Where the caller can be reached besides the site, and what is missing where they cannot.',
+    data: channels,
+    run: (ctx) => readChannels(ctx, parts),
+  }),
+  post('/member/bindNoticeWechat', {
+    access: 'member',
+    summary: 'An address that, opened in WeChat within ten minutes, lets notices reach the caller there.',
+    data: wechatTicket,
+    run: (ctx) => openBinding(ctx, parts),
+  }),
+  post('/member/checkNoticeWechat', {
+    access: 'member',
+    summary: 'Asks WeChat whether the caller follows the service account by now.',
+    data: channels,
+    run: (ctx) => checkBinding(ctx, parts),
+  }),
+  post('/member/unbindNoticeWechat', {
+    access: 'member',
+    summary: 'No notices in WeChat any more; may be repeated.',
+    data: channels,
+    run: (ctx) => endBinding(ctx, parts),
+  }),
+  get('/reception/noticeSubscription', {
+    access: 'open',
+    summary: 'What the letters are about that a link to unsubscribe is in, and whether they still come.',
+    query: tokenQuery,
+    data: subscription,
+    run: (ctx, { query }) => readSubscription(ctx, query.token),
+  }),
+  post('/reception/endNoticeSubscription', {
+    access: 'open',
+    summary: 'Ends the letters that a link to unsubscribe is about; may be repeated.',
+    body: tokenBody,
+    data: subscription,
+    run: (ctx, { body }) => endSubscription(ctx, body.token),
   }),
   get('/admin/announcement/list', {
     access: { permission: 'notices.send' },

@@ -3,10 +3,20 @@ import { id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 
-/** What a notice is about. A member may refuse the first two; what concerns their account always arrives. */
-export const noticeKind = z.enum(['followed', 'announcement', 'system']);
-export const refusableKind = z.enum(['followed', 'announcement'], {
-  error: '通知类型（kind）不正确，可用：followed、announcement',
+/** What a notice is about. */
+const kinds = [
+  'reply',
+  'mention',
+  'like',
+  'followed',
+  'review',
+  'sale',
+  'expiry',
+  'announcement',
+  'system',
+] as const;
+export const noticeKind = z.enum(kinds, {
+  error: `通知类型（kind）不正确，可用：${kinds.join('、')}`,
 });
 
 const notice = z.object({
@@ -20,11 +30,7 @@ const notice = z.object({
   isRead: z.boolean(),
 });
 export const noticesQuery = z.object({
-  kind: z
-    .enum(noticeKind.options, {
-      error: `通知类型（kind）不正确，可用：${noticeKind.options.join('、')}`,
-    })
-    .optional(),
+  kind: noticeKind.optional(),
   ...paging,
 });
 export const noticePage = pageOf(notice);
@@ -42,12 +48,55 @@ export const dataCount = z.object({
   mobile: z.string(),
 });
 
-const setting = z.object({ kind: refusableKind, label: z.string(), isOn: z.boolean() });
+/** Whether a kind comes by a channel; `reason` says in Chinese why it cannot, null where it can. */
+const channelState = z.object({
+  state: z.enum(['on', 'off', 'unavailable']),
+  reason: z.string().nullable(),
+});
+const setting = z.object({
+  kind: noticeKind,
+  label: z.string(),
+  isOn: z.boolean(),
+  /** It always arrives in the site. */
+  isFixed: z.boolean(),
+  channels: z.object({ mail: channelState, wechat: channelState }),
+});
 export const settings = z.array(setting);
 export const settingBody = z.object(
-  { kind: refusableKind, isOn: z.boolean({ error: '是否接收（isOn）应为 true 或 false' }) },
+  {
+    kind: noticeKind,
+    /** Without one: whether the kind is told at all. */
+    channel: z
+      .enum(['mail', 'wechat'], { error: '提醒方式（channel）不正确，可用：mail、wechat' })
+      .optional(),
+    isOn: z.boolean({ error: '是否接收（isOn）应为 true 或 false' }),
+  },
   { error: '请求内容应为 JSON 对象' },
 );
+
+/** Where a member can be reached besides the site, and what is missing where they cannot. */
+export const channels = z.object({
+  mail: z.object({ address: z.string().nullable(), reason: z.string().nullable() }),
+  wechat: z.object({
+    /** The publisher has a service account at WeChat. */
+    isOffered: z.boolean(),
+    isBound: z.boolean(),
+    /** The service account as people find it in WeChat. */
+    account: z.string(),
+    reason: z.string().nullable(),
+  }),
+});
+
+/** An address to open in WeChat, as a code to scan; it is good once, until then. */
+export const wechatTicket = z.object({ address: z.string(), expiresAt: z.string() });
+
+const token = z
+  .string({ error: '退订凭证（token）请提供' })
+  .regex(/^[\w.-]{10,200}$/, { error: '退订凭证（token）不正确，请从邮件里的链接打开' });
+export const tokenQuery = z.object({ token });
+export const tokenBody = z.object({ token }, { error: '请求内容应为 JSON 对象' });
+/** What the letters are about that the link is in, and whether they still come. */
+export const subscription = z.object({ kind: noticeKind, label: z.string(), isOn: z.boolean() });
 
 const filled = (name: string, label: string, most: number) =>
   z
@@ -91,5 +140,11 @@ export const announcementPage = pageOf(announcement);
 export const audience = z.object({ members: z.number().int() });
 export const sent = z.object({ id: z.string() });
 
-/** What the personal stream says: how many notices are unread now, counted no further than 100. */
-export const streamEvent = z.object({ type: z.literal('notices'), unread: z.number().int() });
+/**
+ * What the personal stream says: how many notices are unread now, counted no further than 100; or that what waits for the
+ * person's approval may have changed, which `GET /member/dataCount` then tells.
+ */
+export const streamEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('notices'), unread: z.number().int() }),
+  z.object({ type: z.literal('approvals') }),
+]);

@@ -4,22 +4,22 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { NoticeKind, NoticeSetting } from './calls.ts';
-import { announceNotices } from './hearing.ts';
+import type { NoticeKind } from './calls.ts';
+import { insertDeliveries } from './channels/delivery-queries.ts';
+import { insertFanout, insertFollowedFanouts } from './fanout-queries.ts';
 import { newsworthyMs } from './policy.ts';
 import {
+  announceMembers,
   deleteAllOf,
   deleteNotice,
-  deleteRefusal,
   insertAnnouncement,
-  insertFanout,
-  insertFollowedFanouts,
   insertNotices,
-  insertRefusal,
+  lockGrouped,
   markAllRead,
   markRead,
+  type NoticePerson,
+  updateGrouped,
 } from './queries.ts';
-import { readSettings } from './reads.ts';
 
 /**
  * What somebody is told. `link` is a path of this site, an https address or empty; `sourceKey` names what it is
@@ -33,18 +33,47 @@ export type NoticeInput = {
   sourceKey: string;
 };
 
+/** As `NoticeInput`; `say` makes the title of the names, the last first. */
+export type GroupedNotice = Required<Omit<NoticeInput, 'title'>> & {
+  person: NoticePerson;
+  say: (names: readonly string[]) => string;
+};
+
 /**
  * Tells these members, in the transaction of what happened. May be repeated: nobody is told twice of one source,
  * nor of a kind they refused.
  */
 export async function notifyMembers(
-  ctx: Pick<Context, 'tenant'>,
+  ctx: Pick<Context, 'tenant' | 'now'>,
   trx: Trx,
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
-  const told = await insertNotices(trx, memberIds, { ...notice, body, link });
-  await announceNotices(ctx, trx, told);
+  await insertNotices(trx, ctx.tenant.id, memberIds, { ...notice, body, link }, ctx.now());
+}
+
+// Whoever comes after so many others is not told by name.
+const mostPeople = 50;
+
+/**
+ * Tells a member of one more person in what many do: one notice, said anew in its place, unread again and at the top.
+ * Who is in it already changes the words alone, so that taking back and doing it again calls nobody.
+ */
+export async function notifyGrouped(
+  ctx: Pick<Context, 'tenant' | 'now'>,
+  trx: Trx,
+  memberId: string,
+  { person, say, ...notice }: GroupedNotice,
+): Promise<void> {
+  const held = await lockGrouped(trx, memberId, notice.kind, notice.sourceKey);
+  if (!held) return;
+  const isNew = !held.people.some(({ id }) => id === person.id);
+  const people = isNew ? [person, ...held.people].slice(0, mostPeople) : held.people;
+  const title = say(people.map(({ name }) => name));
+  await updateGrouped(trx, held.id, { ...notice, title, people }, isNew ? ctx.now() : null);
+  if (!isNew) return;
+  await insertDeliveries(trx, [held.id], ctx.now());
+  await announceMembers(trx, ctx.tenant.id, [memberId]);
 }
 
 /** Marks one of the caller's notices as read. May be repeated. @throws notFound where they have no such notice */
@@ -52,7 +81,7 @@ export async function readNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     if (!(await markRead(trx, memberId, id, ctx.now()))) throw notFound('通知不存在或已删除');
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -62,7 +91,7 @@ export async function readAllNotices(ctx: Context): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await markAllRead(trx, memberId, ctx.now());
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -72,19 +101,9 @@ export async function removeNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     await deleteNotice(trx, memberId, id);
-    await announceNotices(ctx, trx, [memberId]);
+    await announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
-}
-
-/** Whether the caller wants to hear of a kind from now on; what they were told stays. @returns all settings */
-export async function saveSetting(
-  ctx: Context,
-  { kind, isOn }: { kind: NoticeSetting['kind']; isOn: boolean },
-): Promise<NoticeSetting[]> {
-  const memberId = memberOf(ctx);
-  await inTransaction(ctx, (trx) => (isOn ? deleteRefusal : insertRefusal)(trx, memberId, kind));
-  return readSettings(ctx);
 }
 
 /** Announces something to all present members; the worker tells them batch by batch. */

@@ -8,6 +8,18 @@ import { notifyMembers } from './service.ts';
 // So many notices are one statement.
 const batchSize = 1000;
 
+type Decision = ModerationDecided['decision'];
+
+const words: Record<Decision, string> = {
+  approved: '已通过审核',
+  rejected: '没有通过审核',
+  changes: '需要修改',
+};
+const approvals = {
+  post: '稿件会按送审时的版本发布。',
+  reference: '已经按送审时的版本发布。',
+};
+
 /** Tells whoever put something before reviewers what became of it, in the transaction of the decision. */
 export async function tellSubmitter(
   ctx: Context,
@@ -16,15 +28,20 @@ export async function tellSubmitter(
 ): Promise<void> {
   // Their own decision is no news to them.
   const isOwn = ctx.actor.kind === 'member' && ctx.actor.memberId === submittedBy;
-  if (submittedBy === null || isOwn || kind !== 'post') return;
-  const isApproved = decision === 'approved';
+  if (submittedBy === null || isOwn || kind === 'comment') return;
+  const pieceId = target.slice(target.indexOf(':') + 1);
   await notifyMembers(ctx, trx, [submittedBy], {
-    kind: 'system',
-    title: isApproved ? `《${title}》已通过审核` : `《${title}》被退回`,
-    body: isApproved ? note || '稿件会按送审时的版本发布。' : `退回的理由：${note}`,
-    link: `/admin/posts/${target.slice(target.indexOf(':') + 1)}`,
+    kind: 'review',
+    title: `《${title}》${words[decision]}`,
+    body: sayWhy(kind, decision, note),
+    link: kind === 'post' ? `/admin/posts/${pieceId}` : '/personal/reference',
     sourceKey: `review:${id}`,
   });
+}
+
+function sayWhy(kind: 'post' | 'reference', decision: Decision, note: string): string {
+  if (decision === 'approved') return note || approvals[kind];
+  return `${decision === 'changes' ? '请修改后重新送审' : '退回的理由'}：${note}`;
 }
 
 /** Tells whoever bought a piece that it was withdrawn and that they are offered their money back, in its transaction. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { defineAuthors } from '#features/authors/index.ts';
+import { defineColumns } from '#features/columns/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
@@ -37,6 +39,32 @@ test('a buyer is told once when they have paid, when money that paid nothing is 
     {},
     { title: '退款成功', body: '「值得一读」的 ¥12 已原路退回。所购内容的阅读权限同时结束。' },
   ]);
+});
+
+test('an author learns of a sale and of their part, and not who bought', async () => {
+  const author = await logIn(portal);
+  await defineAuthors(portal.ctx, [{ name: '卖内参的人', member_id: author.memberId }]);
+  await defineColumns(portal.ctx, [{ id: '6', columnName: '内参', kind: 'reference' }]);
+  const piece = await addPiece(portal, {
+    columnId: '6',
+    author: '卖内参的人',
+    title: '三张承兑汇票',
+    access: 'paid',
+    price: 1900,
+  });
+  const id = await orderFor(ctx, { thing: `post:${piece}` });
+  await payOrderOf(ctx, id);
+  await payOrderOf(ctx, id);
+  const { body } = await portal.ask('GET /member/notices', { token: author.token, query: { kind: 'sale' } });
+  expect(body.data.records).toMatchObject([
+    {
+      kind: 'sale',
+      title: '《三张承兑汇票》售出一份',
+      body: '售价 ¥19，你的收入 ¥13.30，过了退款期即可提现。',
+      link: '/personal/reference',
+    },
+  ]);
+  expect(await titles()).toEqual(['购买成功']);
 });
 
 test('a purchase whose transaction fails is told to nobody', async () => {

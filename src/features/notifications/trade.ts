@@ -1,6 +1,7 @@
 import { columnRows } from '#features/columns/index.ts';
 import { listEnding } from '#features/entitlements/index.ts';
 import type { WithdrawalDecided } from '#features/ledger/events.ts';
+import { authorPart } from '#features/ledger/index.ts';
 import type {
   InvoiceDecided,
   OrderPaid,
@@ -12,6 +13,7 @@ import type { Context, EventBus, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
+import { findSale } from './queries.ts';
 import { type NoticeInput, notifyMembers } from './service.ts';
 
 /** Days before VIP or a column ends on which its member is told. */
@@ -30,6 +32,7 @@ export function tellTradeNews(events: EventBus): void {
         await notifyMembers(ctx, trx, [event.memberId], { kind: 'system', ...write(event) });
     };
   events.on('order.paid', tell(noticeOfPaid));
+  events.on('order.paid', tellSeller);
   events.on('order.refunded', tell(noticeOfRefunded));
   events.on('order.surplusReturned', tell(noticeOfSurplus));
   events.on('refund.decided', tell(noticeOfRefundDecided));
@@ -50,7 +53,7 @@ export async function remindOfEnds(ctx: Context): Promise<void> {
         for (const { id, memberId, scope, targetId, endsAt } of ending) {
           const what = scope === 'vip' ? ' VIP 会员' : `「${names.get(targetId ?? '') ?? '栏目'}」订阅`;
           await notifyMembers(ctx, trx, [memberId], {
-            kind: 'system',
+            kind: 'expiry',
             title: `您的${what}将于 ${lead} 天内到期`,
             body: `到期时间 ${toIso(endsAt).slice(0, 16).replace('T', ' ')}，续费后时间自动顺延。`,
             link: purchases,
@@ -63,6 +66,20 @@ export async function remindOfEnds(ctx: Context): Promise<void> {
       after = { at: last.endsAt, id: last.id };
     }
   }
+}
+
+/** Whose piece was sold learns of it and of their part; who bought it stays their own matter. */
+async function tellSeller(ctx: Context, trx: Trx, { orderId, title, isGift }: OrderPaid): Promise<void> {
+  const sale = await findSale(trx, orderId);
+  if (!sale) return;
+  const income = authorPart(sale.amount, sale.author_share);
+  await notifyMembers(ctx, trx, [sale.member_id], {
+    kind: 'sale',
+    title: `《${title}》售出一份`,
+    body: `${isGift ? '买来送人。' : ''}售价 ${formatFen(sale.amount)}，你的收入 ${formatFen(income)}，过了退款期即可提现。`,
+    link: incomePage,
+    sourceKey: `order:${orderId}:sold`,
+  });
 }
 
 const noticeOfPaid = ({ orderId, title, amount, isGift, endsAt }: OrderPaid) => ({

@@ -629,6 +629,8 @@ describe('the orders desk', () => {
     expect(headers['content-type']).toContain('text/csv');
     const [names, first] = text.replace('\uFEFF', '').split('\r\n');
     expect(names).toContain('订单号,类型,内容');
+    expect(names?.endsWith('按 VIP 价')).toBe(true);
+    expect(first?.endsWith(',否')).toBe(true);
     expect(first).toContain(`"'=1+1,""危险""",${buyer.memberId},长堤,12.50,0.00,12.50,0.00,已支付,sandbox`);
     const none = await portal.ask('GET /admin/order/export', {
       token: finance,
@@ -655,7 +657,7 @@ describe('the orders desk', () => {
   });
 });
 
-test('an author sees what was sold and what it brought, and nothing of who bought it', async () => {
+test('an author sees what was sold and what it brought, and of who bought it one character', async () => {
   const author = await logIn(portal);
   const id = await addPiece(portal, { access: 'paid', price: 1000, author: '卖文者' });
   await portal.ctx.db
@@ -667,6 +669,13 @@ test('an author sees what was sold and what it brought, and nothing of who bough
   const { data } = await get('/member/sales', {}, author.token);
   expect(data.records).toMatchObject([{ orderId: sold, amount: 1000, income: 700, isRefunded: false }]);
   expect(JSON.stringify(data)).not.toContain(buyer.memberId);
+  const { name } = await portal.ctx.db
+    .selectFrom('members')
+    .select('name')
+    .where('id', '=', buyer.memberId)
+    .executeTakeFirstOrThrow();
+  expect(data.records[0].buyer).toBe(`${[...name][0]}**`);
+  expect(JSON.stringify(data)).not.toContain(name);
   expect((await get('/member/sales')).data.records).toEqual([]);
 });
 

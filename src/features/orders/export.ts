@@ -18,7 +18,7 @@ const head = [
   '内容',
   '会员编号',
   '作者',
-  '原价（元）',
+  '标价（元）',
   '优惠（元）',
   '金额（元）',
   '已退（元）',
@@ -26,6 +26,7 @@ const head = [
   '支付渠道',
   '下单时间',
   '支付时间',
+  '按 VIP 价',
 ];
 const kinds = { vip: 'VIP', column: '栏目订阅', post: '单篇' };
 const states = {
@@ -88,4 +89,5 @@ const cellsOf = (row: ListedRow): (string | null)[] => [
   row.gateway,
   timeOf(row.created_at),
   timeOf(row.paid_at),
+  row.is_vip_price ? '是' : '否',
 ];

@@ -14,6 +14,7 @@ export async function findPiece(db: Database | Trx, id: string) {
       'a.member_id as author_member_id',
       'p.access',
       'p.price',
+      'p.vip_price',
       'p.vip_free',
       'p.state',
     ])

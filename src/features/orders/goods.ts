@@ -5,6 +5,7 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { findPiece } from './goods-queries.ts';
+import { pricePiece } from './policy.ts';
 import type { OrderKind } from './queries.ts';
 
 /** What is to be bought, priced for the caller: everything an order fixes but coupon and number. */
@@ -17,6 +18,8 @@ export type Goods = {
   postId: string | null;
   title: string;
   price: number;
+  /** Whether that is the piece's price for VIP members. */
+  isVipPrice: boolean;
   months: number | null;
   days: number | null;
   authorId: string | null;
@@ -49,6 +52,7 @@ async function findPlanGoods(
     postId: null,
     title: column ? `${column.name} 订阅 · ${plan.name}` : `VIP 会员 · ${plan.name}`,
     price,
+    isVipPrice: false,
     months: plan.months,
     days: plan.days,
     authorId: null,
@@ -67,6 +71,7 @@ async function findPieceGoods(
   if (piece.author_member_id === memberId) throw conflict('这是您自己的作品，不需要购买');
   if (piece.access !== 'paid' || piece.price === null) throw conflict('这篇内容不单独出售');
   if (!isGift) await refuseOwned(ctx, db, memberId, piece);
+  const isForVip = !isGift && isVip(ctx.actor, ctx.now().getTime());
   return {
     thing: `post:${postId}`,
     kind: 'post',
@@ -75,7 +80,7 @@ async function findPieceGoods(
     columnId: null,
     postId,
     title: piece.title,
-    price: piece.price,
+    ...pricePiece({ price: piece.price, vipPrice: piece.vip_price }, isForVip),
     months: null,
     days: null,
     authorId: piece.author_id,

@@ -1,7 +1,7 @@
 export { orderDeskRoutes } from './admin-routes.ts';
 export { findOffers } from './offers.ts';
 export { orderData } from './personal-data.ts';
-export { lockOrder, type OrderRow } from './queries.ts';
+export { readPieceOrders, salesOfPieces } from './piece-sales.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder } from './refunds.ts';
 export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';

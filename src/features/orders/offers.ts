@@ -1,12 +1,19 @@
-import type { Reading } from '#features/entitlements/index.ts';
+import { isVip, type Reading } from '#features/entitlements/index.ts';
 import type { OfferedPlan } from '#features/memberships/calls.ts';
 import { listOffers } from '#features/memberships/index.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
 import type { Context } from '#kernel/context.ts';
 import { findPurchase } from './list-queries.ts';
+import { pricePiece } from './policy.ts';
 
 type Offer = PostDetail['offers'][number];
-type Piece = { id: string; columnId: string; price: number | null; vipFree: boolean };
+type Piece = {
+  id: string;
+  columnId: string;
+  price: number | null;
+  vipPrice: number | null;
+  vipFree: boolean;
+};
 
 /**
  * What would open a piece to the caller, with what it costs them from: logging in, VIP, the piece itself, its column;
@@ -23,7 +30,7 @@ export async function findOffers(ctx: Context, piece: Piece, reading: Reading): 
   const isByVip = reading.reason === 'vip' || piece.vipFree;
   return [
     ...(isByVip ? [vipOffer(plans.filter(({ scope }) => scope === 'vip'))] : []),
-    ...(reading.reason === 'paid' ? [pieceOffer(piece)] : []),
+    ...(reading.reason === 'paid' ? [pieceOffer(ctx, piece)] : []),
     ...columnOffer(plans.filter(({ scope }) => scope === 'column')),
   ];
 }
@@ -36,10 +43,10 @@ const vipOffer = (plans: OfferedPlan[]): Offer => ({
   orderId: null,
 });
 
-const pieceOffer = ({ id, price }: Piece): Offer => ({
+const pieceOffer = (ctx: Context, { id, price, vipPrice }: Piece): Offer => ({
   type: 'post',
   title: '购买本篇，永久可读',
-  price,
+  price: price && pricePiece({ price, vipPrice }, isVip(ctx.actor, ctx.now().getTime())).price,
   thing: `post:${id}`,
   orderId: null,
 });

@@ -11,6 +11,17 @@ export type RefundFacts = {
   refundDays: number;
 };
 
+/**
+ * What a piece costs somebody, in fen: its VIP price, where it has one, whoever is a VIP and reads it themselves; a gift,
+ * and everybody else, its price. The same for everybody in the same group (PIPL art. 24).
+ */
+export function pricePiece(
+  { price, vipPrice }: { price: number; vipPrice: number | null },
+  isForVip: boolean,
+): { price: number; isVipPrice: boolean } {
+  return isForVip && vipPrice !== null ? { price: vipPrice, isVipPrice: true } : { price, isVipPrice: false };
+}
+
 const closed: Partial<Record<OrderRow['state'], string>> = {
   pending: '订单尚未支付',
   refunding: '退款正在处理，请留意到账通知',

@@ -1,5 +1,6 @@
 import { authorPart } from '#features/ledger/index.ts';
 import { toIso } from '#shared/dates.ts';
+import { graphemeOffset } from '#shared/text/graphemes.ts';
 import type { Invoice, Order, Refund, Sale, StaffInvoice, StaffOrder, StaffRefund } from './calls.ts';
 import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
 import type { ListedRow, SaleRow } from './list-queries.ts';
@@ -19,6 +20,7 @@ export function presentOrder(row: ListedRow, now: Date): Order {
     title: row.title,
     isGift: row.is_gift,
     listPrice: row.list_price,
+    isVipPrice: row.is_vip_price,
     discount: row.discount,
     amount: row.amount,
     refundedAmount: row.refunded_amount,
@@ -114,4 +116,8 @@ export const presentSale = (row: SaleRow): Sale => ({
   income: authorPart(row.amount, row.author_share) - authorPart(row.refunded_amount, row.author_share),
   paidAt: toIso(row.paid_at),
   isRefunded: row.state === 'refunded',
+  buyer: row.buyer_name === null ? gone : maskName(row.buyer_name),
 });
+
+/** Who bought is known to their author by the first character of their name alone: 读**. */
+const maskName = (name: string): string => `${name.slice(0, graphemeOffset(name, 1))}**`;

@@ -18,6 +18,7 @@ export type OrderRow = {
   is_gift: boolean;
   title: string;
   list_price: number;
+  is_vip_price: boolean;
   discount: number;
   amount: number;
   coupon_id: string | null;
@@ -37,10 +38,11 @@ export type OrderRow = {
   grant_id: string | null;
 };
 
-const fields = sql.raw(
+/** Every column of `OrderRow`, of a table called `o`. */
+export const orderFields = sql.raw(
   [
-    'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price, discount',
-    'amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
+    'id, number, member_id, kind, shelf, thing, plan_id, column_id, post_id, is_gift, title, list_price',
+    'is_vip_price, discount, amount, coupon_id, months, days, author_id, author_share, state, close_reason, created_at, expires_at, paid_at',
     'closed_at, refunded_amount, gateway, payment_id, grant_id',
   ]
     .join(', ')
@@ -59,6 +61,7 @@ export type NewOrder = Pick<
   | 'is_gift'
   | 'title'
   | 'list_price'
+  | 'is_vip_price'
   | 'discount'
   | 'amount'
   | 'coupon_id'
@@ -80,7 +83,7 @@ export async function insertOrder(trx: Trx, order: NewOrder): Promise<string> {
 }
 
 export async function findOrder(db: Database | Trx, id: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id}`.execute(db);
+  const { rows } = await sql<OrderRow>`select ${orderFields} from orders o where o.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -89,16 +92,15 @@ export async function findOrder(db: Database | Trx, id: string): Promise<OrderRo
  * of two that happen at once the second sees what the first made of it.
  */
 export async function lockOrder(trx: Trx, id: string): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`select ${fields} from orders o where o.id = ${id} for update`.execute(
-    trx,
-  );
+  const { rows } =
+    await sql<OrderRow>`select ${orderFields} from orders o where o.id = ${id} for update`.execute(trx);
   return rows[0];
 }
 
 /** A member's pending orders of a kind, locked; there are few, since each thing has one at most. */
 export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select ${fields} from orders o
+    select ${orderFields} from orders o
     where o.member_id = ${memberId} and o.state = 'pending' ${kind ? sql`and o.kind = ${kind}` : sql``}
     order by o.id for update`.execute(trx);
   return rows;
@@ -109,18 +111,16 @@ export async function lockPending(trx: Trx, memberId: string, kind?: OrderKind):
  * @returns whether the member is still there; their deletion waits until the transaction ends
  */
 export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || ${memberId}::text, 0))`.execute(
-    trx,
-  );
   const { rows } = await sql`
-    select from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
+    select pg_advisory_xact_lock(hashtextextended(current_schema() || ' orders of ' || id::text, 0))
+    from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
   return rows.length > 0;
 }
 
 /** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
 export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select ${fields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
+    select ${orderFields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
     order by o.expires_at limit ${sql.lit(limit)} for update skip locked`.execute(trx);
   return rows;
 }
@@ -143,22 +143,21 @@ export async function updateOrder(trx: Trx, id: string, change: OrderChange): Pr
   await trx.updateTable('orders').set(change).where('id', '=', id).execute();
 }
 
-/** The member's order for this very thing that can still be paid; served by orders_pending. */
+/** The member's order for this very thing that can still be paid, with its price; served by orders_pending. */
 export async function findPendingFor(
   db: Database,
   memberId: string,
   thing: string,
   isGift: boolean,
   now: Date,
-): Promise<string | undefined> {
-  const row = await db
+): Promise<Pick<OrderRow, 'id' | 'list_price' | 'is_vip_price' | 'discount' | 'amount'> | undefined> {
+  return db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'list_price', 'is_vip_price', 'discount', 'amount'])
     .where('member_id', '=', memberId)
     .where('thing', '=', thing)
     .where('is_gift', '=', isGift)
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row?.id;
 }

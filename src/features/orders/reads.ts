@@ -79,8 +79,8 @@ export async function readOwnOrder(ctx: Context, refundDays: number, id: string)
   const now = ctx.now();
   const isPaidGift = row.is_gift && row.paid_at !== null && row.state !== 'refunded';
   const [refunds, invoice, redeemed, code] = await Promise.all([
-    listRefundsOf(ctx.db, id),
-    findInvoiceOf(ctx.db, id),
+    row.has_refunds ? listRefundsOf(ctx.db, id) : [],
+    row.has_invoice ? findInvoiceOf(ctx.db, id) : undefined,
     findRedeemedGifts(ctx.db, isPaidGift ? [id] : []),
     isPaidGift ? readGiftCode(ctx, id) : null,
   ]);
@@ -109,7 +109,7 @@ export async function readOwnOrder(ctx: Context, refundDays: number, id: string)
 }
 
 /**
- * What an order would cost the caller now. A coupon that does not serve is told beside the price, not instead of it.
+ * What an order would cost the caller now; while one is pending, what that costs, unless it is dearer. A coupon that does not serve is told beside the price, not instead of it.
  * @throws as createOrder for what is not for sale
  */
 export async function quoteOrder(
@@ -119,16 +119,19 @@ export async function quoteOrder(
   const gift = isGift === 'true';
   const pending = await findPendingFor(ctx.db, memberOf(ctx), thing, gift, ctx.now());
   const goods = await findGoods(ctx, ctx.db, thing, gift);
+  const known = pending && pending.list_price <= goods.price ? pending : undefined;
+  if (known && couponCode === undefined) return quotePending(goods.title, known);
   const coupon = couponCode === undefined ? null : await quoteOrFault(ctx, goods, couponCode);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
   return {
     title: goods.title,
     listPrice: goods.price,
+    isVipPrice: goods.isVipPrice,
     discount,
     amount: goods.price - discount,
     couponName: coupon && 'name' in coupon ? coupon.name : null,
     couponFault: coupon && 'fault' in coupon ? coupon.fault : '',
-    pendingOrderId: pending ?? null,
+    pendingOrderId: known?.id ?? null,
   };
 }
 
@@ -250,6 +253,20 @@ export async function listOwnSales(ctx: Context, { cursor, size }: z.output<type
   const rows = await listSales(ctx.db, authorId, { limit: size + 1, before: cursor });
   return { records: rows.slice(0, size).map(presentSale), cursor: cursorOf(rows, size) };
 }
+
+const quotePending = (
+  title: string,
+  order: NonNullable<Awaited<ReturnType<typeof findPendingFor>>>,
+): Quote => ({
+  title,
+  listPrice: order.list_price,
+  isVipPrice: order.is_vip_price,
+  discount: order.discount,
+  amount: order.amount,
+  couponName: null,
+  couponFault: '',
+  pendingOrderId: order.id,
+});
 
 async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findGoods>>, code: string) {
   try {

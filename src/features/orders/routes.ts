@@ -1,3 +1,4 @@
+import type { Context } from '#kernel/context.ts';
 import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { downloadInvoice, requestInvoice } from './invoices.ts';
@@ -20,7 +21,8 @@ import {
 } from './schema.ts';
 import { cancelOrder, createOrder, type TradeRules } from './service.ts';
 
-export type OrderParts = { trade: TradeRules; files: FileStore };
+/** `trade` is asked at the time of use: what the operator decides counts from the next call on. */
+export type OrderParts = { trade: (ctx: Context) => Promise<TradeRules>; files: FileStore };
 
 /** What members do with their own orders. */
 export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
@@ -36,7 +38,10 @@ export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
     summary: 'Orders a piece or a plan for 30 minutes, or answers the pending order for the same thing.',
     body: orderInput,
     data: orderDetail,
-    run: async (ctx, { body }) => readOwnOrder(ctx, trade.refundDays, await createOrder(ctx, trade, body)),
+    run: async (ctx, { body }) => {
+      const rules = await trade(ctx);
+      return readOwnOrder(ctx, rules.refundDays, await createOrder(ctx, rules, body));
+    },
   }),
   post('/member/cancelOrder', {
     access: 'member',
@@ -57,7 +62,7 @@ export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
     summary: 'One of the caller’s own orders whole, with what can be done about it now.',
     query: idQuery,
     data: orderDetail,
-    run: (ctx, { query }) => readOwnOrder(ctx, trade.refundDays, query.id),
+    run: async (ctx, { query }) => readOwnOrder(ctx, (await trade(ctx)).refundDays, query.id),
   }),
   post('/member/requestRefund', {
     access: 'member',
@@ -65,8 +70,9 @@ export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
     body: refundRequest,
     data: orderDetail,
     run: async (ctx, { body }) => {
-      await requestRefund(ctx, trade.refundDays, body);
-      return readOwnOrder(ctx, trade.refundDays, body.id);
+      const { refundDays } = await trade(ctx);
+      await requestRefund(ctx, refundDays, body);
+      return readOwnOrder(ctx, refundDays, body.id);
     },
   }),
   post('/member/requestInvoice', {
@@ -76,7 +82,7 @@ export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
     data: orderDetail,
     run: async (ctx, { body }) => {
       await requestInvoice(ctx, body);
-      return readOwnOrder(ctx, trade.refundDays, body.id);
+      return readOwnOrder(ctx, (await trade(ctx)).refundDays, body.id);
     },
   }),
   get('/member/downloadInvoice', {

@@ -21,6 +21,8 @@ export const order = z.object({
   title: z.string(),
   isGift: z.boolean(),
   listPrice: z.number().int(),
+  /** Whether `listPrice` is what VIP members pay. */
+  isVipPrice: z.boolean(),
   discount: z.number().int(),
   /** What is to be paid, or was. */
   amount: z.number().int(),
@@ -127,6 +129,8 @@ export const quoteQuery = z.object({
 export const quoteData = z.object({
   title: z.string(),
   listPrice: z.number().int(),
+  /** Whether `listPrice` is what VIP members pay. */
+  isVipPrice: z.boolean(),
   discount: z.number().int(),
   amount: z.number().int(),
   couponName: z.string().nullable(),
@@ -280,7 +284,7 @@ export const revenue = z.object({
   ),
 });
 
-/** A sale of an author's piece, as its author sees it: what it brought them, nothing of who bought it. */
+/** A sale of an author's piece, as its author sees it: what it brought them, and who bought it no further than 读**. */
 export const sale = z.object({
   orderId: z.string(),
   postId: z.string(),
@@ -291,6 +295,7 @@ export const sale = z.object({
   income: z.number().int(),
   paidAt: z.string(),
   isRefunded: z.boolean(),
+  buyer: z.string(),
 });
 export const salePage = z.object({ records: z.array(sale), cursor: z.string().nullable() });
 export const salesQuery = z.object({ cursor: optionalId('cursor', '游标'), size });

@@ -49,7 +49,7 @@ export type OrderInput = {
 
 /**
  * Orders something for the caller, for 30 minutes; what costs nothing is paid at once. While one for the same thing is
- * pending that one is answered, at the price it was made at, unless another coupon is asked for; of one member's plans
+ * pending that one is answered, at the price it was made at, unless another coupon is asked for or it costs less now; of one member's plans
  * of one kind only the last chosen is pending.
  * @throws invalid without the confirmation or with a coupon that is none; conflict where the notice on purchases (须知) was
  * not acknowledged in its newest version, where the price changed since it was shown, and where it is not for sale to the
@@ -118,15 +118,16 @@ const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId:
     return placeOrder(ctx, trx, rules, goods, input);
   });
 
-/** The pending order that answers this wish, if there is one. */
+/** The pending order that answers this wish, if there is one: not where the buyer was shown a lower price since. */
 async function findPending(
   ctx: Context,
   trx: Trx,
   pending: readonly OrderRow[],
-  { thing, isGift, couponCode }: OrderInput,
+  { thing, isGift, couponCode, price }: OrderInput,
 ): Promise<OrderRow | undefined> {
   const same = pending.find((order) => order.thing === thing && order.is_gift === isGift);
   if (!same || same.expires_at <= ctx.now()) return undefined;
+  if (price !== undefined && price < same.list_price) return undefined;
   if (couponCode === undefined) return same;
   return (await findCouponId(trx, couponCode)) === same.coupon_id ? same : undefined;
 }
@@ -173,6 +174,7 @@ async function placeOrder(
     is_gift: isGift,
     title: goods.title,
     list_price: goods.price,
+    is_vip_price: goods.isVipPrice,
     discount,
     amount: goods.price - discount,
     coupon_id: coupon?.couponId ?? null,

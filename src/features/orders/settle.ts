@@ -27,28 +27,27 @@ export async function settlePayment(
   const order = await lockOrder(trx, orderId);
   if (!order) throw notFound('订单不存在');
   const key = `payment:${paymentId}`;
-  const booked = await findBooking(trx, key);
-  if (booked) return booked === 'sale' ? 'paid' : 'surplus';
-  if (order.state !== 'pending' || amount !== order.amount || order.member_id === null) {
-    const entries = surplusEntries(gateway, amount);
-    await bookTransaction(ctx, trx, { key, kind: 'surplus', orderId, entries });
-    await returnSurplus(ctx, trx, { orderId, paymentId, amount });
-    return 'surplus';
-  }
-  await bookTransaction(ctx, trx, {
-    key,
-    kind: 'sale',
-    orderId,
-    authorId: order.author_id,
-    entries: saleEntries({
-      gateway,
-      amount,
-      authorId: order.author_id,
-      authorShare: order.author_share,
-    }),
-  });
-  await payOrder(ctx, trx, order, { paymentId, gateway });
-  return 'paid';
+  const isSale = order.state === 'pending' && amount === order.amount && order.member_id !== null;
+  const { author_id: authorId, author_share: authorShare } = order;
+  const isFirst = isSale
+    ? await bookTransaction(ctx, trx, {
+        key,
+        kind: 'sale',
+        orderId,
+        authorId,
+        entries: saleEntries({ gateway, amount, authorId, authorShare }),
+      })
+    : await bookTransaction(ctx, trx, {
+        key,
+        kind: 'surplus',
+        orderId,
+        entries: surplusEntries(gateway, amount),
+      });
+  // The key decides who is first; whoever repeats a payment is told what was made of it.
+  if (!isFirst) return (await findBooking(trx, key)) === 'sale' ? 'paid' : 'surplus';
+  if (isSale) await payOrder(ctx, trx, order, { paymentId, gateway });
+  else await returnSurplus(ctx, trx, { orderId, paymentId, amount });
+  return isSale ? 'paid' : 'surplus';
 }
 
 /** Marks a pending, locked order as paid and gives what was bought; without a payment it cost nothing. */
@@ -66,7 +65,7 @@ export async function payOrder(
     gateway: payment?.gateway ?? null,
     payment_id: payment?.paymentId ?? null,
   });
-  await spendCoupon(trx, order.id);
+  if (order.coupon_id !== null) await spendCoupon(trx, order.id);
   await ctx.events.emit(ctx, trx, 'order.paid', { ...newsOf(order), endsAt: given.endsAt });
 }
 

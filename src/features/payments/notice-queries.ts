@@ -10,16 +10,19 @@ export type NewNotice = {
 };
 
 export async function insertNotice(db: Database | Trx, notice: NewNotice): Promise<void> {
-  await db.insertInto('gateway_notices').values(notice).execute();
+  await noticeInsert(notice).execute(db);
 }
+
+/** The statement that writes a notice down, to be gone on with by what has to be there for that. */
+export const noticeInsert = ({ gateway, notice_id, trade_number, outcome, address }: NewNotice) => sql`
+  insert into gateway_notices (gateway, notice_id, trade_number, outcome, address)
+  select ${gateway}, ${notice_id}, ${trade_number}, ${outcome}, ${address}`;
 
 /** So many refused notices of a kind are written down in a minute: anybody may send them, and as many as they like. */
 const mostRefusals = 200;
 
 export async function insertRefusal(db: Database, notice: NewNotice): Promise<void> {
-  await sql`
-    insert into gateway_notices (gateway, notice_id, trade_number, outcome, address)
-    select ${notice.gateway}, ${notice.notice_id}, ${notice.trade_number}, ${notice.outcome}, ${notice.address}
+  await sql`${noticeInsert(notice)}
     where not exists (
       select from (
         select received_at from gateway_notices where outcome = ${notice.outcome}

@@ -6,7 +6,7 @@ import { type Notice, type NoticeAnswer, NoticeFault, type NoticeOutcome } from 
 import { insertNotice, insertRefusal } from './notice-queries.ts';
 import { gatewayNamed, type PaymentParts } from './parts.ts';
 import { findRefund } from './queries.ts';
-import { settleAttempt } from './settle.ts';
+import { type NoticeEntry, settleAttempt } from './settle.ts';
 
 /** A notice as it came in, from anybody. */
 export type Incoming = {
@@ -61,9 +61,7 @@ async function actOn(ctx: Context, gateway: string, notice: Notice, address: str
     return 'other';
   }
   const paid = { ...notice, state: 'paid' } as const;
-  const outcome = await settleAttempt(ctx, gateway, notice.tradeNumber, paid, (trx, outcome) =>
-    insertNotice(trx, { ...entry, outcome }),
-  );
+  const outcome = await settleAttempt(ctx, gateway, notice.tradeNumber, paid, entry);
   if (outcome === 'unknown') await insertNotice(ctx.db, { ...entry, outcome });
   if (outcome === 'unknown' || outcome === 'conflicting')
     ctx.log.error(
@@ -73,12 +71,10 @@ async function actOn(ctx: Context, gateway: string, notice: Notice, address: str
   return outcome;
 }
 
-type Entry = Omit<Parameters<typeof insertNotice>[1], 'outcome'>;
-
 async function actOnRefund(
   ctx: Context,
   { refundNumber, tradeNumber, answer }: Extract<Notice, { kind: 'refund' }>,
-  entry: Entry,
+  entry: NoticeEntry,
 ): Promise<Outcome> {
   const refund = await findRefund(ctx.db, refundNumber);
   const outcome = refund?.trade_number === tradeNumber ? 'refund' : 'unknown';

@@ -162,6 +162,18 @@ describe('the calls', () => {
     });
   });
 
+  test('many who begin at once go on with one attempt; each channel has its own', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => payOrder(id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect((await payOrder(id, { ...ways[0], channel: 'h5' })).status).toBe(200);
+    const { payments } = await orderState(portal, id);
+    expect(payments.map(({ state, amount }) => [state, amount])).toEqual([
+      ['created', 1850],
+      ['created', 1850],
+    ]);
+  });
+
   test('an order that is paid, closed or about to end is not paid again', async () => {
     const id = await addOrder(portal, buyer.memberId);
     await pay(await goTo(id));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { type NewNotice, noticeInsert } from './notice-queries.ts';
 
 export type PaymentRow = {
   id: string;
@@ -31,18 +32,48 @@ const fields = [
   'succeeded_at',
 ] as const;
 
-export type NewPayment = Pick<
+export type NewAttempt = Pick<
   PaymentRow,
-  'order_id' | 'gateway' | 'channel' | 'trade_number' | 'amount' | 'created_at' | 'expires_at'
->;
+  'order_id' | 'gateway' | 'channel' | 'trade_number' | 'created_at'
+> & {
+  member_id: string;
+  /** Until when the order has to wait at least. */
+  until: Date;
+};
 
-export async function insertPayment(trx: Trx, payment: NewPayment): Promise<PaymentRow> {
-  const row = await trx.insertInto('payments').values(payment).returning(fields).executeTakeFirstOrThrow();
-  return row as PaymentRow;
+/** An order as somebody begins to pay it; `payment` is null where it does not wait for that. */
+export type Begun = { id: string; title: string; state: string; payment: PaymentRow | null };
+
+/**
+ * The open attempt of a member's own order by this gateway and channel, or a new one of the order's amount: one
+ * statement, and committed with it. The order is locked meanwhile, as by everybody who changes its money; payments_attempt
+ * lets two who begin at once have the same. @returns undefined where they have no such order
+ */
+export async function beginPayment(
+  db: Database,
+  { order_id, member_id, gateway, channel, trade_number, created_at, until }: NewAttempt,
+): Promise<Begun | undefined> {
+  const { rows } = await sql<PaymentRow & { title: string; order_state: string; is_begun: boolean }>`
+    with o as (
+      select id, title, state, amount, expires_at from orders
+      where id = ${order_id} and member_id = ${member_id} for update
+    ), p as (
+      insert into payments (order_id, gateway, channel, trade_number, amount, created_at, expires_at)
+      select id, ${gateway}, ${channel}, ${trade_number}, amount, ${created_at}, expires_at from o
+      where state = 'pending' and expires_at >= ${until}
+      on conflict (order_id, gateway, channel) where state = 'created' do update set asked_at = payments.asked_at
+      returning ${sql.join(fields.map((field) => sql.ref(`payments.${field}`)))}
+    )
+    select o.title, o.state order_state, p.id is not null is_begun, ${sql.join(fields.map((field) => sql.ref(`p.${field}`)))}
+    from o left join p on true`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { title, order_state: state, is_begun, ...payment } = row;
+  return { id: order_id, title, state, payment: is_begun ? payment : null };
 }
 
 /** The attempts of an order, the newest first. */
-export async function listPayments(db: Database | Trx, orderId: string): Promise<PaymentRow[]> {
+export async function listPayments(db: Database, orderId: string): Promise<PaymentRow[]> {
   const rows = await db
     .selectFrom('payments')
     .select(fields)
@@ -74,16 +105,27 @@ export type Success = {
   succeeded_at: Date;
 };
 
-/** @returns false when it had succeeded before, and nothing was written */
-export async function updateSucceeded(trx: Trx, id: string, success: Success): Promise<boolean> {
-  const row = await trx
-    .updateTable('payments')
-    .set({ ...success, state: 'succeeded' })
-    .where('id', '=', id)
-    .where('state', '<>', 'succeeded')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * The attempt was paid; the open ones of the same order are asked about before all others, and the notice that said so,
+ * if one did, is written down. @returns false when it had succeeded before, and nothing was written
+ */
+export async function updateSucceeded(
+  trx: Trx,
+  id: string,
+  { gateway_number, amount, is_surplus, succeeded_at }: Success,
+  notice?: NewNotice,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with paid as (
+      update payments set state = 'succeeded', gateway_number = ${gateway_number}, amount = ${amount},
+        is_surplus = ${is_surplus}, succeeded_at = ${succeeded_at}
+      where id = ${id} and state <> 'succeeded' returning id, order_id
+    ), others as (
+      update payments p set asked_at = null from paid
+      where p.order_id = paid.order_id and p.id <> paid.id and ${neglected}
+    ) ${notice ? sql`, told as (${noticeInsert(notice)} from paid)` : sql``}
+    select from paid`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Nobody can pay it any more; what was paid meanwhile stays paid. */
@@ -123,15 +165,13 @@ export async function takeOpenAttempts(db: Database, now: Date, limit: number): 
 
 /** Has the open attempts of an order asked about before all others. */
 export async function hurryAttempts(trx: Trx, orderId: string): Promise<void> {
-  await trx
-    .updateTable('payments')
-    .set({ asked_at: null })
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'created')
-    // One that was never asked about is among the first already: most sales write no row here.
-    .where('asked_at', 'is not', null)
-    .execute();
+  await sql`update payments p set asked_at = null where p.order_id = ${orderId} and ${neglected}`.execute(
+    trx,
+  );
 }
+
+// One that was never asked about is among the first already: most sales write no row here.
+const neglected = sql`p.state = 'created' and p.asked_at is not null`;
 
 export type PayableOrder = {
   id: string;

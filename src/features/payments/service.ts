@@ -1,7 +1,5 @@
-import { lockOrder, type OrderRow } from '#features/orders/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unavailable } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import type { PayStart } from './calls.ts';
@@ -16,7 +14,7 @@ import {
 import { logFault } from './log-fault.ts';
 import { tradeNumber } from './numbers.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
-import { insertPayment, listPayments, type PaymentRow, updateClosed } from './queries.ts';
+import { type Begun, beginPayment, type PaymentRow, updateClosed } from './queries.ts';
 import { settleAttempt } from './settle.ts';
 import { limitStarts } from './starts.ts';
 
@@ -61,39 +59,30 @@ export async function startPayment(
 }
 
 /** The attempt to go on with, or a new one: committed when this returns. */
-function beginAttempt(
+async function beginAttempt(
   ctx: Context,
   { id, gateway, channel }: PayInput,
-): Promise<{ order: OrderRow; payment: PaymentRow }> {
-  const memberId = memberOf(ctx);
-  return inTransaction(ctx, async (trx) => {
-    const order = await lockOrder(trx, id);
-    if (order?.member_id !== memberId) throw notFound('订单不存在');
-    if (order.state === 'closed') throw conflict('订单已关闭，请重新下单');
-    if (order.state !== 'pending') throw conflict('订单已支付，不需要再付');
-    const now = ctx.now();
-    if (order.expires_at.getTime() - now.getTime() < leastMs) throw conflict('订单即将过期，请重新下单');
-    const open = (await listPayments(trx, id)).find(
-      (one) => one.state === 'created' && one.gateway === gateway && one.channel === channel,
-    );
-    const payment =
-      open ??
-      (await insertPayment(trx, {
-        order_id: id,
-        gateway,
-        channel,
-        trade_number: tradeNumber(now),
-        amount: order.amount,
-        created_at: now,
-        expires_at: order.expires_at,
-      }));
-    return { order, payment };
+): Promise<{ order: Begun; payment: PaymentRow }> {
+  const now = ctx.now();
+  const order = await beginPayment(ctx.db, {
+    order_id: id,
+    member_id: memberOf(ctx),
+    gateway,
+    channel,
+    trade_number: tradeNumber(now),
+    created_at: now,
+    until: new Date(now.getTime() + leastMs),
   });
+  if (!order) throw notFound('订单不存在');
+  if (order.payment) return { order, payment: order.payment };
+  if (order.state === 'closed') throw conflict('订单已关闭，请重新下单');
+  if (order.state !== 'pending') throw conflict('订单已支付，不需要再付');
+  throw conflict('订单即将过期，请重新下单');
 }
 
 type Beginning = {
   gateway: Gateway;
-  order: OrderRow;
+  order: Begun;
   payment: PaymentRow;
   address: string;
   input: PayInput;
@@ -143,7 +132,7 @@ async function settleNow(ctx: Context, gateway: Gateway, number: string): Promis
   return true;
 }
 
-function present(order: OrderRow, payment: PaymentRow, started: Started | 'paid'): PayStart {
+function present(order: Begun, payment: PaymentRow, started: Started | 'paid'): PayStart {
   const way: { codeUrl?: string; redirectUrl?: string; jsapi?: Record<string, string> } =
     started === 'paid' ? {} : started;
   return {

@@ -25,7 +25,7 @@ export async function watchAttempts(ctx: Context, parts: PaymentParts): Promise<
   return attempts.length;
 }
 
-/** An order closed or was paid: its other attempts are to be closed soon, or found to be surplus. */
+/** An order closed: its attempts are to be closed soon, or found to be surplus. */
 export const followOrder = (_: Context, trx: Trx, { orderId }: { orderId: string }): Promise<void> =>
   hurryAttempts(trx, orderId);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defineColumns } from '#features/columns/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { withdrawPost } from './service.ts';
@@ -248,4 +249,56 @@ test('a member reads the whole of a member piece, a visitor its teaser with the 
   const teaser = await read();
   expect(teaser).toMatchObject({ locked: true, lockReason: 'member', offers: [{ type: 'login' }] });
   expect(JSON.stringify(teaser)).not.toContain('锁住');
+});
+
+describe('references (PRODUCT §4)', () => {
+  const ask = (call: string, query: Record<string, string>) => portal.ask(call, { query });
+  let older: string;
+  let newer: string;
+  beforeAll(async () => {
+    await defineColumns(portal.ctx, [{ id: '6', columnName: '内参', kind: 'reference', access: 'member' }]);
+    const at = (day: number) => new Date(`2026-02-0${day}T08:00:00+08:00`);
+    const piece = { columnId: '6', author: '内参作者𠮷' };
+    older = await addPiece(portal, { ...piece, publishedAt: at(1), access: 'paid', price: 1900 });
+    newer = await addPiece(portal, { ...piece, publishedAt: at(2) });
+    await addPiece(portal, { columnId: '6', author: '另一位作者', publishedAt: at(3) });
+  });
+
+  test('are listed by author, newest first; an author nobody knows has an empty page', async () => {
+    const { authorId } = (await ask('POST /reception/selectReference', { id: newer })).body.data;
+    const { body } = await ask('GET /reception/getOneInternalReferenceList', { authorId });
+    expect(body.data).toMatchObject({
+      total: 2,
+      records: [
+        { id: newer, kind: 'reference', columnName: '内参' },
+        { id: older, access: 'paid', price: 1900, locked: true },
+      ],
+    });
+    const nobody = await ask('GET /reception/getOneInternalReferenceList', { authorId: '999999999' });
+    expect(nobody.body.data).toMatchObject({ total: 0, records: [] });
+    expect((await ask('GET /reception/getOneInternalReferenceList', { authorId: 'x' })).status).toBe(400);
+  });
+
+  test('are read by their own call alone, and no article by it', async () => {
+    const article = await addPiece(portal);
+    expect((await ask('POST /reception/selectReference', { id: article })).status).toBe(404);
+    expect((await ask('POST /reception/article/selectArticle', { id: newer })).status).toBe(404);
+    expect((await ask('POST /reception/selectReference', {})).status).toBe(400);
+    const { body } = await ask('POST /reception/selectReference', { id: older });
+    expect(body.data).toMatchObject({
+      id: older,
+      lockReason: 'paid',
+      author: { name: '内参作者𠮷', posts: 2 },
+    });
+  });
+
+  test('have neighbours in their column, views and a ranking', async () => {
+    const neighbour = async (side: string) =>
+      (await ask(`GET /reception/reference/${side}Reference`, { id: newer })).body.data;
+    expect(await neighbour('previous')).toMatchObject({ id: older });
+    const viewed = await ask('GET /reception/reference/addViewTimes', { id: older });
+    expect(viewed.body.data).toEqual({ views: 1 });
+    const { body } = await ask('GET /reception/reference/referenceCharts', { period: 'day', columnId: '6' });
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([older]);
+  });
 });

@@ -8,10 +8,10 @@ export type {
   DeskRecord,
   ReviewedPost,
   ReviewStanding,
-  Saved,
   VersionRecord,
 } from './desk/calls.ts';
 export type { SavedView, SavedViewCalls } from './desk/saved-views-calls.ts';
+export type { TalkCalls } from './desk/talk-calls.ts';
 
 export type PostRecord = z.infer<typeof schema.record>;
 export type PostDetail = z.infer<typeof schema.detail>;
@@ -50,6 +50,13 @@ export type PostCalls = {
   'GET /reception/article/nextArticle': { query: { id: string }; data: PostRecord | null };
   'GET /reception/article/addViewTimes': { query: { id: string }; data: { views: number } };
   'POST /reception/article/selectArticle': { query: { id: string }; data: PostDetail };
+  /** With `authorId` those of one author, as the seed asks for them. */
+  'GET /reception/getOneInternalReferenceList': { query: ListQuery; data: PostPage };
+  'GET /reception/reference/referenceCharts': { query: Charts; data: PostRecord[] };
+  'GET /reception/reference/previousReference': { query: { id: string }; data: PostRecord | null };
+  'GET /reception/reference/nextReference': { query: { id: string }; data: PostRecord | null };
+  'GET /reception/reference/addViewTimes': { query: { id: string }; data: { views: number } };
+  'POST /reception/selectReference': { query: { id: string }; data: PostDetail };
   'GET /reception/author/getHotAuthorList': { query: Newest; data: HotAuthor[] };
   'GET /reception/article/newResearchArticleList': { query: Newest; data: PostRecord[] };
   'GET /reception/article/newNoVIPArticleList': { query: Newest; data: PostRecord[] };

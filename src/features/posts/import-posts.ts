@@ -178,6 +178,7 @@ async function prepare(
     cover: record.cover ? await run.pictures.keep(ctx, record.cover, from) : null,
     access: record.access,
     price: record.price,
+    vipPrice: record.vipPrice,
     vipFree: record.vipFree,
     important: record.important,
     tags: record.tags,

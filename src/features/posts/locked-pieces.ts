@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts';
 import { toPlainText } from './body/index.ts';
-import { listLockedBodies, listOpenBodies } from './locked-queries.ts';
+import { countLockedBodies, listLockedBodies, listOpenBodies } from './locked-queries.ts';
 
 /** A piece with a locked part, in plain text: what the leak scanner looks for, and what it may pass over. */
 export type LockedPiece = {
@@ -40,6 +40,9 @@ export async function* readLockedPieces({ db }: Context, most: number): AsyncGen
     }));
   }
 }
+
+/** How many published pieces have a locked part. */
+export const countLockedPieces = ({ db }: Context): Promise<number> => countLockedBodies(db);
 
 /** The plain text that anybody may read of each published piece. */
 export async function* readOpenTexts({ db }: Context): AsyncGenerator<string> {

@@ -29,6 +29,17 @@ export const listLockedBodies = (
     .limit(limit)
     .execute();
 
+/** How many of them there are. */
+export async function countLockedBodies(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('posts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('state', '=', 'published')
+    .where('access', '<>', 'public')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** What anybody may read of published pieces, by id from after `after`; by the primary key. */
 export const listOpenBodies = (
   db: Database,

@@ -46,6 +46,8 @@ export function presentDetail(
     body: isWhole ? row.html : reading.part === 'teaser' ? row.open_html : '',
     headings: reading.part === 'notice' ? [] : (row.headings as PostDetail['headings']),
     attachments: presentAttachments(row, reading),
+    vipPrice: row.vip_price,
+    reader: null,
     lockReason: reading.part === 'teaser' ? reading.reason : reading.part === 'notice' ? 'withdrawn' : null,
     lockedWordCount: isWhole ? 0 : row.locked_word_count,
     offers,

@@ -41,6 +41,7 @@ const recordColumns = [
   'cover',
   'access',
   'price',
+  'vip_price',
   'vip_free',
   'important',
   'tags',
@@ -344,6 +345,7 @@ export type NewPost = {
   own_access: string | null;
   access: string;
   price: number | null;
+  vip_price: number | null;
   vip_free: boolean;
   important: boolean;
   tags: string[];
@@ -379,16 +381,16 @@ export async function insertPieces(
       select *, nextval(pg_get_serial_sequence('posts', 'id')) new_id
       from jsonb_to_recordset(${input}::jsonb) as piece(
         place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, cover text,
-        own_access text, access text, price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
+        own_access text, access text, price int, vip_price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
         word_count int, state text, published_at timestamptz, import_key text,
         html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
       order by place
     ), added as (
       insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
-        vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
       overriding system value
       select new_id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
-        vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
       from input
       on conflict (import_key) do nothing
       returning id

@@ -48,9 +48,15 @@ export type FindByKeyword = (
 /** What would open a piece to the caller: sales lend it, since they lie above this feature. */
 export type FindOffers = (
   ctx: Context,
-  piece: { id: string; columnId: string; price: number | null; vipFree: boolean },
+  piece: { id: string; columnId: string; price: number | null; vipPrice: number | null; vipFree: boolean },
   reading: Reading,
 ) => Promise<PostDetail['offers']>;
+
+/** Makes a body that is paid for its reader's own copy, or answers null: leak tracing lends it, since it lies above. */
+export type MarkCopy = (
+  ctx: Context,
+  piece: { id: string; html: string },
+) => Promise<{ html: string; reader: PostDetail['reader'] } | null>;
 
 /** One page of a kind's published pieces, newest first, narrowed by the caller's filters. */
 export async function listPosts(
@@ -151,13 +157,24 @@ export async function readPost(
   kind: PostKind,
   id: string,
   findOffers: FindOffers,
+  markCopy: MarkCopy,
 ): Promise<PostDetail> {
   const row = await findDetail(ctx.db, kind, id, readerOf(ctx));
   const [reading] = row ? await decideReadings(ctx, [toReadable(row)]) : [];
   if (!row || !reading || reading.part === 'nothing') throw notFound('内容不存在或已下架');
-  const piece = { id, columnId: row.column_id, price: row.price, vipFree: row.vip_free };
+  const piece = {
+    id,
+    columnId: row.column_id,
+    price: row.price,
+    vipPrice: row.vip_price,
+    vipFree: row.vip_free,
+  };
   const offers = reading.part === 'all' ? [] : await findOffers(ctx, piece, reading);
-  return presentDetail(row, reading, await columnNames(ctx), offers);
+  const detail = presentDetail(row, reading, await columnNames(ctx), offers);
+  // The one place where what is paid for leaves for its reader; search, feeds and the desk know the body as it is kept.
+  const isPaid = reading.part === 'all' && (row.access === 'vip' || row.access === 'paid');
+  const copy = isPaid ? await markCopy(ctx, row) : null;
+  return copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;
 }
 
 /** The neighbour in time within the column; null at either end, and for an id of another kind. */

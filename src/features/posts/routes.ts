@@ -7,6 +7,7 @@ import {
   listHotAuthors,
   listNewest,
   listPosts,
+  type MarkCopy,
   readNeighbour,
   readPost,
 } from './reads.ts';
@@ -25,20 +26,30 @@ import {
 } from './schema.ts';
 import { countView } from './views.ts';
 
-/** The seed's calls for news and articles (§7); the two families differ in their names and their kind alone. */
-export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers): Call[] => [
+/** The seed's calls for pieces (§7); the families of the kinds differ in their names alone. */
+export const postRoutes = (
+  findByKeyword: FindByKeyword,
+  findOffers: FindOffers,
+  markCopy: MarkCopy,
+): Call[] => [
   get('/news/reception/getGlobalNewsList', list('news', findByKeyword)),
   get('/news/reception/theCharts', charts('news')),
   get('/news/reception/previousNews', neighbour('news', 'older')),
   get('/news/reception/nextNews', neighbour('news', 'newer')),
   get('/news/reception/addViewTimes', viewed('news')),
-  post('/news/reception/selectNews', one('news', findOffers)),
+  post('/news/reception/selectNews', one('news', findOffers, markCopy)),
   get('/reception/article/getResearchArticleList', list('article', findByKeyword)),
   get('/reception/article/researchCharts', charts('article')),
   get('/reception/article/previousArticle', neighbour('article', 'older')),
   get('/reception/article/nextArticle', neighbour('article', 'newer')),
   get('/reception/article/addViewTimes', viewed('article')),
-  post('/reception/article/selectArticle', one('article', findOffers)),
+  post('/reception/article/selectArticle', one('article', findOffers, markCopy)),
+  get('/reception/getOneInternalReferenceList', list('reference', findByKeyword)),
+  get('/reception/reference/referenceCharts', charts('reference')),
+  get('/reception/reference/previousReference', neighbour('reference', 'older')),
+  get('/reception/reference/nextReference', neighbour('reference', 'newer')),
+  get('/reception/reference/addViewTimes', viewed('reference')),
+  post('/reception/selectReference', one('reference', findOffers, markCopy)),
   get('/reception/author/getHotAuthorList', {
     access: 'open',
     summary: 'The authors most read in the last 30 days, with how many articles each has published.',
@@ -111,12 +122,12 @@ const viewed = (kind: PostKind) => ({
   }),
 });
 
-const one = (kind: PostKind, findOffers: FindOffers) => ({
+const one = (kind: PostKind, findOffers: FindOffers, markCopy: MarkCopy) => ({
   access: 'open' as const,
   summary: `One ${kind}, cut to the teaser where the reader may not read it whole.`,
   query: idQuery,
   data: detail,
-  run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readPost(ctx, kind, query.id, findOffers),
+  run: (ctx: Ctx, { query }: Query<typeof idQuery>) => readPost(ctx, kind, query.id, findOffers, markCopy),
 });
 
 type Ctx = import('#kernel/context.ts').Context;

@@ -50,12 +50,16 @@ const offer = z.object({
 
 /** A piece as its page shows it: cut to the teaser where PRODUCT §3 says so. */
 export const detail = record.extend({
+  /** What VIP members pay for it instead of `price`, in fen; null where they pay the same, or nothing. */
+  vipPrice: z.number().int().nullable(),
   state: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
   body: z.string(),
   headings: z.array(heading),
   attachments: z.array(
     z.object({ name: z.string(), size: z.number().int().nullable(), url: z.string().nullable() }),
   ),
+  /** Whose copy the body is, to be shown beside it: a masked name and a number; null where copies are not traced. */
+  reader: z.object({ name: z.string(), number: z.string() }).nullable(),
   lockReason: z.enum(['member', 'vip', 'paid', 'withdrawn']).nullable(),
   lockedWordCount: z.number().int(),
   offers: z.array(offer),

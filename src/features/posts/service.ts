@@ -21,7 +21,7 @@ import {
 } from './queries.ts';
 import { columnTag, postsTag, postTag } from './tags.ts';
 
-/** A piece to add. `price` is fen; without `access` its column's counts; `importKey` makes adding repeatable. */
+/** A piece to add. Prices are fen; without `access` its column's counts; `importKey` makes adding repeatable. */
 export type PostInput = {
   columnId: string;
   authorId: string;
@@ -31,6 +31,7 @@ export type PostInput = {
   cover?: string | null | undefined;
   access?: 'public' | 'member' | 'vip' | 'paid' | undefined;
   price?: number | undefined;
+  vipPrice?: number | undefined;
   vipFree?: boolean | undefined;
   important?: boolean | undefined;
   tags?: string[] | undefined;
@@ -98,15 +99,18 @@ export async function addPosts(
 /**
  * Takes a piece out of sight: gone from every page, list and search at once, and whoever bought it hears of it. One
  * that is scheduled becomes a draft again, unless somebody bought it when it was out: then it stays theirs to hear of.
- * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now.
+ * Withdrawing twice is harmless. `along` is given the state it was in and the one it is in now; `first` locks what has to
+ * be locked before the piece.
  * @throws notFound, or conflict for a piece that was never out
  */
 export async function withdrawPost(
   ctx: Context,
   id: string,
   along?: Along<{ before: string; after: string }>,
+  first?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   await inTransaction(ctx, async (trx) => {
+    await first?.(trx);
     const post = await lockPost(trx, id);
     if (!post) throw notFound('内容不存在');
     if (post.state === 'withdrawn') return;
@@ -222,6 +226,7 @@ export function toPiece(
     own_access: post.access ?? null,
     access: post.access ?? column.access,
     price: post.price ?? null,
+    vip_price: post.vipPrice ?? null,
     vip_free: post.vipFree ?? false,
     important: post.important ?? false,
     tags: post.tags ?? [],

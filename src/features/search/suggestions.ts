@@ -1,8 +1,8 @@
 import { listAuthorsByPrefix } from '#features/authors/index.ts';
-import { stockTable } from '#features/stocks/index.ts';
+import { stocksStartingWith } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { cleanText, normalise } from '#shared/text/normalise.ts';
+import { cleanText } from '#shared/text/normalise.ts';
 import type { Suggestion } from './calls.ts';
 import type { SearchIndexes } from './indexes.ts';
 import { findTitles, listTagsByPrefix } from './queries.ts';
@@ -22,13 +22,13 @@ export async function suggestWords(
   const typed = cleanText(keyword).trim().slice(0, 50).toWellFormed();
   if (typed === '') return [];
   const [stocks, authors, tags, titles] = await Promise.all([
-    stocksStartingWith(ctx, typed),
+    stocksStartingWith(ctx, typed, ofEach),
     listAuthorsByPrefix(ctx.db, typed, ofEach),
     listTagsByPrefix(ctx.db, typed, ofEach),
     titlesWith(ctx, indexes, typed, size),
   ]);
   const found: Suggestion[] = [
-    ...stocks.map((text) => ({ text, type: 'stock' as const })),
+    ...stocks.map(({ name }) => ({ text: name, type: 'stock' as const })),
     ...authors.map(({ name }) => ({ text: name, type: 'author' as const })),
     ...tags.map((text) => ({ text, type: 'tag' as const })),
     ...titles.map((text) => ({ text, type: 'title' as const })),
@@ -36,17 +36,6 @@ export async function suggestWords(
   return found
     .filter(({ text }, place) => found.findIndex((other) => other.text === text) === place)
     .slice(0, size);
-}
-
-/** From the table in memory: a code or an alias stands for the name. */
-async function stocksStartingWith(ctx: Context, typed: string): Promise<string[]> {
-  const start = normalise(typed);
-  const names: string[] = [];
-  for (const { code, name, aliases } of await stockTable(ctx)) {
-    if ([code, name, ...aliases].some((word) => normalise(word).startsWith(start))) names.push(name);
-    if (names.length === ofEach) break;
-  }
-  return names;
 }
 
 async function titlesWith(

@@ -1,12 +1,17 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Config } from '#kernel/config.ts';
+import type { CommentRules } from '#kernel/config-comments.ts';
+import type { ReferenceRules } from '#kernel/config-references.ts';
 import type { Context } from '#kernel/context.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
 import { smsTemplates, writeTemplates } from '#kernel/setting-pieces.ts';
 import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
+import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
 import { listGroups } from './desk/group-queries.ts';
 import type { Groups } from './desk/groups.ts';
+import { referenceGroupOf, referenceRulesOf } from './desk/reference-group.ts';
+import { serviceAccountOf, serviceGroupOf } from './desk/wechat-service-group.ts';
 import { type PaySettings, payGroupsOf, payOf } from './pay.ts';
 
 /** On whatever shows or uses what is set at the desk. */
@@ -14,6 +19,12 @@ export const settingsTag = 'settings';
 
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };
+
+/**
+ * What the operator decides about sales: the author's part of what is ordered from now on, in ten-thousandths; for how many
+ * days after paying a refund can be asked for; the least an author can ask to be paid out, in fen.
+ */
+export type TradeSettings = Config['trade'];
 
 /** What a tenant's portal is set to now: what was set at the desk, and where that is silent the environment. */
 export type CurrentSettings = {
@@ -23,11 +34,18 @@ export type CurrentSettings = {
   sms: AliyunSettings | null;
   mail: SmtpSettings | null;
   wechat: WechatSettings | null;
+  /** The service account that may write to who follows it. */
+  wechatService: ServiceAccountSettings | null;
   pay: PaySettings;
+  references: ReferenceRules;
+  comments: CommentRules;
+  trade: TradeSettings;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
   staffTotp: boolean;
+  /** Whether paid bodies carry marks of their readers; the environment never says so. */
+  isTracing: boolean;
 };
 
 /** Asked at the time of use: remembered in the process, and made anew in every one as soon as the desk changed it. */
@@ -44,21 +62,26 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, storage, security } = groups;
+  const { site, sms, mail, wechat, wechatService, references, comments, trade, storage, security } = groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
     mail: mail ? smtpOf(mail) : config.mail,
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
+    wechatService: wechatService ? serviceAccountOf(wechatService, config) : config.wechatService,
     pay: payOf(config, groups),
+    references: references ? referenceRulesOf(references) : config.references,
+    comments: comments ?? config.comments,
+    trade: trade ? tradeOf(trade) : config.trade,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
+    isTracing: security?.tracing === 'on',
   };
 }
 
 /** What the environment says, as the desk would have filled it in. */
 export function environmentGroups(config: Config): Groups {
-  const { site, siteUrl = '', sms, mail, wechat, storage, staffTotp } = config;
+  const { site, siteUrl = '', sms, mail, wechat, trade, storage, staffTotp } = config;
   const isOwnWechat = wechat !== null && config.wechatSandboxPort === null;
   return {
     site: { ...site, url: siteUrl },
@@ -75,7 +98,15 @@ export function environmentGroups(config: Config): Groups {
       appId: isOwnWechat ? wechat.appId : '',
       secret: isOwnWechat ? wechat.secret : '',
     },
+    wechatService: serviceGroupOf(config.hasOwnWechatService ? config.wechatService : null),
     ...payGroupsOf(config),
+    references: referenceGroupOf(config.references),
+    comments: config.comments,
+    trade: {
+      authorShare: String(trade.authorShare / 100),
+      refundDays: String(trade.refundDays),
+      withdrawalLeast: String(trade.withdrawalLeast / 100),
+    },
     storage: storage
       ? { provider: 's3', ...storage }
       : {
@@ -87,7 +118,7 @@ export function environmentGroups(config: Config): Groups {
           secretAccessKey: '',
           isPathStyle: false,
         },
-    security: { staffTotp: staffTotp ? 'required' : 'optional' },
+    security: { staffTotp: staffTotp ? 'required' : 'optional', tracing: 'off' },
   };
 }
 
@@ -118,6 +149,12 @@ function splitSmtp({ url, from }: SmtpSettings): Groups['mail'] {
 function wechatOf({ provider, ...keys }: Groups['wechat'], config: Config): WechatSettings | null {
   return provider === 'wechat' ? { ...keys, ...config.wechatPlaces } : null;
 }
+
+const tradeOf = ({ authorShare, refundDays, withdrawalLeast }: Groups['trade']): TradeSettings => ({
+  authorShare: Number(authorShare) * 100,
+  refundDays: Number(refundDays),
+  withdrawalLeast: Number(withdrawalLeast) * 100,
+});
 
 function s3Of({ provider, ...bucket }: Groups['storage']): S3Settings | null {
   return provider === 's3' ? bucket : null;

@@ -2,17 +2,25 @@ import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import type { Agreement } from './calls.ts';
+import type { Settings } from './current.ts';
 import { findAgreement } from './queries.ts';
+import { tracingNotice } from './tracing-notice.ts';
 
-/** The text in force today. @throws notFound while the publisher has written none */
-export async function readAgreement({ db, now }: Context, kind: Agreement['kind']): Promise<Agreement> {
+/** The text in force today; the privacy text says so itself where paid copies are traced. @throws notFound while the publisher has written none */
+export async function readAgreement(
+  ctx: Context,
+  settings: Settings,
+  kind: Agreement['kind'],
+): Promise<Agreement> {
+  const { db, now } = ctx;
   const row = await findAgreement(db, kind, now());
   if (!row) throw notFound(kind === 'agreement' ? '用户协议尚未发布' : '隐私政策尚未发布');
+  const isTold = kind === 'privacy' && (await settings(ctx)).isTracing;
   return {
     kind,
     version: row.version,
     title: row.title,
-    body: row.body,
+    body: isTold ? row.body + tracingNotice : row.body,
     effectiveAt: toIso(row.effective_at),
   };
 }

@@ -1,2 +1,4 @@
 export { importStocks } from './import.ts';
-export { stockTable, stockWords } from './reads.ts';
+export { stocksStartingWith, stockTable, stockWords } from './reads.ts';
+export { stockRoutes } from './routes.ts';
+export { findSecurities, nameSecurities } from './securities.ts';

@@ -179,6 +179,18 @@ describe('a whole site', () => {
   });
 
   test('without people holds nobody, and nobody’s id', async () => {
+    const [{ id: post_id } = { id: '' }] = await portal.ctx.db
+      .selectFrom('posts')
+      .select('id')
+      .limit(1)
+      .execute();
+    const [{ id: member_id } = { id: '' }] = await portal.ctx.db
+      .selectFrom('members')
+      .select('id')
+      .limit(1)
+      .execute();
+    const comment = { post_id, member_id, body: '只在原站', state: 'visible' };
+    await portal.ctx.db.insertInto('comments').values(comment).execute();
     await takeOut(portal, 'nobody.zip', { withoutPeople: true });
     const other = await openSite();
     // Whoever set the new site up stays.
@@ -188,6 +200,10 @@ describe('a whole site', () => {
     expect((await other.ask('GET /admin/post/list', { token })).body.data.records).toHaveLength(2);
     const authors = await other.ctx.db.selectFrom('authors').select(['name', 'member_id']).execute();
     expect(authors.map(({ name }) => name).sort()).toEqual(['乙作者', '甲作者'].sort());
+    // Where nobody commented, nothing counts comments.
+    const counts = await other.ctx.db.selectFrom('post_counters').select('comments').execute();
+    expect(counts.map(({ comments }) => comments)).toEqual(counts.map(() => 0));
+    await portal.ctx.db.deleteFrom('comments').execute();
   });
 
   test('a backup is everything, sessions and secrets too', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { groupsWithSecrets } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
+import { type Counting, type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
 import { toIso } from '#shared/dates.ts';
 import { noteAddresses } from './addresses.ts';
 import {
@@ -92,6 +92,9 @@ const leftOut: Readonly<Record<string, LeftOut>> = {
   site_settings: { column: 'name', values: groupsWithSecrets },
 };
 
+/** What counts what people did: without them there is none of it. */
+const counting: Readonly<Record<string, Counting>> = { post_counters: { comments: 'comments' } };
+
 async function writeTables(
   ctx: Context,
   snapshot: Snapshot,
@@ -111,7 +114,11 @@ async function writeTables(
   const written: Manifest['tables'] = [];
   for (const table of tables) {
     const without = wanted.has('secrets') ? undefined : leftOut[table.name];
-    const lines = noteAddresses(snapshot.rows(table, emptied, without), ctx.tenant.id, addresses);
+    const lines = noteAddresses(
+      snapshot.rows(table, emptied, without, counting[table.name]),
+      ctx.tenant.id,
+      addresses,
+    );
     const part = await writer.addLines(tablePart(table.name), lines);
     written.push({ name: table.name, key: table.key, ...part });
     await progress?.(written.length, tables.length);

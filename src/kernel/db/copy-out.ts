@@ -6,6 +6,9 @@ const rowsAtOnce = 100;
 
 export type LeftOut = { column: string; values: readonly string[] };
 
+/** Columns that count the rows of another table, by name: nought where that is not copied. */
+export type Counting = Readonly<Record<string, string>>;
+
 /** A tenant's tables as they were at one moment, whatever is written meanwhile. */
 export type Snapshot = {
   readonly takenAt: Date;
@@ -16,8 +19,14 @@ export type Snapshot = {
    * The rows of a table as JSON, a line each, in the order of its key (text by code point, wherever the server stands).
    * @param emptied tables that are not copied: what may point at them is null
    * @param without rows whose `column` has one of the values are left out
+   * @param counting columns that count rows of tables that may be emptied
    */
-  rows(table: CopyTable, emptied: ReadonlySet<string>, without?: LeftOut): AsyncGenerator<string>;
+  rows(
+    table: CopyTable,
+    emptied: ReadonlySet<string>,
+    without?: LeftOut,
+    counting?: Counting,
+  ): AsyncGenerator<string>;
   /** One column's values that are not null. */
   values(table: string, column: string): AsyncGenerator<string>;
   /** The next number of each table that numbers its rows. */
@@ -43,7 +52,8 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
       takenAt: rows[0]?.now ?? new Date(),
       tables,
       migrations: await readMigrationNames(client, schema),
-      rows: (table, emptied, without) => readRows(client, selectOf(table, emptied, without)),
+      rows: (table, emptied, without, counting = {}) =>
+        readRows(client, selectOf(table, emptied, without, counting)),
       values: (table, column) =>
         readRows(
           client,
@@ -63,19 +73,25 @@ function selectOf(
   { name, columns, key }: CopyTable,
   emptied: ReadonlySet<string>,
   without: LeftOut | undefined,
+  counting: Counting,
 ): string {
   // A cursor takes no parameters.
   const values = without?.values.map((value) => pg.escapeLiteral(value)).join(', ');
   const where = values ? `where ${pg.escapeIdentifier(without?.column ?? '')} not in (${values})` : '';
   const order = key.map((column) => `${pg.escapeIdentifier(column)}${collationOf(columns, column)}`);
   return `select row_to_json(r)::text as line
-    from (select ${columns.map((column) => selected(column, emptied)).join(', ')}
+    from (select ${columns.map((column) => selected(column, emptied, counting)).join(', ')}
           from ${pg.escapeIdentifier(name)} ${where} order by ${order.join(', ')}) r`;
 }
 
 // JSON inside JSON could not tell a null of JSON from none at all, so it goes as text.
-function selected({ name, type, refersTo }: CopyColumn, emptied: ReadonlySet<string>): string {
+function selected(
+  { name, type, refersTo }: CopyColumn,
+  emptied: ReadonlySet<string>,
+  counting: Counting,
+): string {
   const column = pg.escapeIdentifier(name);
+  if (emptied.has(counting[name] ?? '')) return `0 as ${column}`;
   if (refersTo !== null && emptied.has(refersTo)) return `null as ${column}`;
   return type === 'jsonb' ? `${column}::text as ${column}` : column;
 }

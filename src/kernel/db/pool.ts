@@ -30,6 +30,8 @@ export function openDatabase(connectionString: string, tenant: string, size: num
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // What is asked at once is written at once; a transaction's `begin` goes with its first statement.
+    pipeline: true,
   });
   // An idle connection that is lost (the server restarts) is replaced at the next query; unheard, the event
   // would end the process.

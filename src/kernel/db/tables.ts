@@ -68,6 +68,10 @@ export interface AuthorsTable {
   avatar: string | null;
   member_id: Id | null;
   created_at: Generated<Date>;
+  qualification: Generated<string>;
+  institution: Generated<string>;
+  qualification_state: Generated<string>;
+  qualification_note: Generated<string>;
 }
 
 export interface BindTicketsTable {
@@ -111,6 +115,54 @@ export interface ColumnsTable {
   bread_show: Generated<boolean>;
   menu_type: Generated<number>;
   icon: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface CommentLikesTable {
+  comment_id: Id;
+  member_id: Id;
+  created_at: Generated<Date>;
+}
+
+export interface CommentMutesTable {
+  member_id: Id;
+  until: Date;
+  reason: string;
+  muted_by: Id | null;
+  created_at: Generated<Date>;
+}
+
+export interface CommentReportsTable {
+  comment_id: Id;
+  member_id: Id;
+  reason: string;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  settled_at: Date | null;
+}
+
+export interface CommentTriesTable {
+  member_id: Id;
+  deed: string;
+  since: Date;
+  tries: number;
+}
+
+export interface CommentsTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id;
+  root_id: Id | null;
+  reply_to_id: Id | null;
+  member_id: Id | null;
+  body: string;
+  mentions: Generated<Json>;
+  state: string;
+  was_shown: Generated<boolean>;
+  reason: Generated<string>;
+  province: Generated<string>;
+  likes: Generated<number>;
+  replies: Generated<number>;
+  reports: Generated<number>;
   created_at: Generated<Date>;
 }
 
@@ -434,6 +486,24 @@ export interface LatestQuotesTable {
   is_suspended: Generated<boolean>;
 }
 
+export interface LeakScansTable {
+  id: GeneratedAlways<Id>;
+  most: number | null;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  done: Generated<number>;
+  total: number | null;
+  sentences: Generated<number>;
+  addresses: Generated<number>;
+  leak_count: Generated<number>;
+  leaks: Generated<Json>;
+  faults: Generated<Json>;
+  error: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface LedgerEntriesTable {
   id: GeneratedAlways<Id>;
   transaction_id: Id;
@@ -477,6 +547,7 @@ export interface MediaItemsTable {
   use_count: Generated<number>;
   uploaded_by: Id | null;
   created_at: Generated<Date>;
+  is_of_member: Generated<boolean>;
 }
 
 export interface MediaUsesTable {
@@ -516,6 +587,25 @@ export interface MilestonesTable {
   reached_at: Generated<Date>;
 }
 
+export interface NoticeChannelsTable {
+  member_id: Id;
+  kind: string;
+  channel: string;
+}
+
+export interface NoticeDeliveriesTable {
+  id: GeneratedAlways<Id>;
+  notice_id: Id;
+  member_id: Id;
+  kind: string;
+  channel: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  due_at: Generated<Date>;
+  ended_at: Date | null;
+  fault: Generated<string>;
+}
+
 export interface NoticeFanoutsTable {
   id: GeneratedAlways<Id>;
   kind: string;
@@ -529,6 +619,20 @@ export interface NoticeRefusalsTable {
   kind: string;
 }
 
+export interface NoticeWechatTable {
+  member_id: Id;
+  app_id: string;
+  open_id: string;
+  is_following: boolean | null;
+  created_at: Generated<Date>;
+}
+
+export interface NoticeWechatTicketsTable {
+  ticket_hash: Buffer;
+  member_id: Id;
+  expires_at: Date;
+}
+
 export interface NoticesTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
@@ -537,8 +641,9 @@ export interface NoticesTable {
   body: Generated<string>;
   link: Generated<string>;
   source_key: string;
-  created_at: Generated<Date>;
+  told_at: Generated<Date>;
   read_at: Date | null;
+  people: Json | null;
 }
 
 export interface OauthStatesTable {
@@ -581,6 +686,7 @@ export interface OrdersTable {
   gateway: string | null;
   grant_id: Id | null;
   payment_id: Id | null;
+  is_vip_price: Generated<boolean>;
 }
 
 export interface OutboxMessagesTable {
@@ -732,6 +838,8 @@ export interface PostsTable {
   updated_at: Generated<Date>;
   head_version: Generated<number>;
   live_version: Generated<number>;
+  vip_price: number | null;
+  comments_closed: Generated<boolean>;
 }
 
 export interface ReaderMarksTable {
@@ -795,6 +903,18 @@ export interface RedeemFailuresTable {
   id: GeneratedAlways<Id>;
   member_id: Id;
   failed_at: Generated<Date>;
+}
+
+export interface ReferenceSubmissionsTable {
+  id: GeneratedAlways<Id>;
+  post_id: Id | null;
+  version: number;
+  member_id: Id | null;
+  securities: Generated<Json>;
+  holding: string | null;
+  holding_note: Generated<string>;
+  content_hash: string;
+  submitted_at: Generated<Date>;
 }
 
 export interface RefundsTable {
@@ -1013,6 +1133,11 @@ export interface Tables {
   collection_totals: CollectionTotalsTable;
   collects: CollectsTable;
   columns: ColumnsTable;
+  comment_likes: CommentLikesTable;
+  comment_mutes: CommentMutesTable;
+  comment_reports: CommentReportsTable;
+  comment_tries: CommentTriesTable;
+  comments: CommentsTable;
   consents: ConsentsTable;
   contest_days: ContestDaysTable;
   contest_entries: ContestEntriesTable;
@@ -1040,6 +1165,7 @@ export interface Tables {
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
   latest_quotes: LatestQuotesTable;
+  leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;
@@ -1050,8 +1176,12 @@ export interface Tables {
   member_tags: MemberTagsTable;
   members: MembersTable;
   milestones: MilestonesTable;
+  notice_channels: NoticeChannelsTable;
+  notice_deliveries: NoticeDeliveriesTable;
   notice_fanouts: NoticeFanoutsTable;
   notice_refusals: NoticeRefusalsTable;
+  notice_wechat: NoticeWechatTable;
+  notice_wechat_tickets: NoticeWechatTicketsTable;
   notices: NoticesTable;
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
@@ -1077,6 +1207,7 @@ export interface Tables {
   redeem_batches: RedeemBatchesTable;
   redeem_codes: RedeemCodesTable;
   redeem_failures: RedeemFailuresTable;
+  reference_submissions: ReferenceSubmissionsTable;
   refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;
   review_items: ReviewItemsTable;

@@ -172,7 +172,7 @@ function endSlowBody({ raw }: FastifyRequest): void {
     if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' } as never, raw.socket);
   }, longestBodyMs);
   timer.unref();
-  raw.once('close', () => clearTimeout(timer));
+  for (const over of ['end', 'close']) raw.once(over, () => clearTimeout(timer));
 }
 
 const forwarding =

@@ -3,10 +3,14 @@ import type { Access, Call, UploadOptions } from './calls.ts';
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 
-/** OpenAPI 3.1 from the schemas that validate the calls, so that the description cannot drift from them. */
+/**
+ * OpenAPI 3.1 from the schemas that validate the calls, so that the description cannot drift from them. `others`: the
+ * paths of what is no call, such as the notices of payment gateways.
+ */
 export function describeApi(
   calls: readonly Call[],
   info: { title: string; version: string; base: string },
+  others: Readonly<Record<string, object>> = {},
 ): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const call of calls) {
@@ -18,7 +22,7 @@ export function describeApi(
     info: { title: info.title, version: info.version },
     servers: [{ url: info.base }],
     security: [{ client: [] }],
-    paths,
+    paths: { ...paths, ...others },
     components: {
       securitySchemes: {
         client: { type: 'http', scheme: 'basic', description: 'The fixed client credential.' },

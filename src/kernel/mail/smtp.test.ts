@@ -30,6 +30,17 @@ test('hands a letter over, logged in, in the sender’s name', async () => {
   expect(Buffer.from(body, 'base64').toString()).toBe(letter.text);
 });
 
+test('gives a letter a name of its own, and says where no more of them are wanted', async () => {
+  const { url, lines } = await openPost();
+  const unsubscribe = 'https://news.example.cn/api/unsubscribe?token=1.reply.x';
+  const sender = smtpMail({ url, from: '观澜 <no-reply@news.example.cn>' });
+  await sender.send(ctx, { ...letter, onceId: 'notice-7', unsubscribe });
+  const whole = lines.join('\n').replaceAll(/\n\s/g, '');
+  expect(whole).toContain('Message-ID: <notice-7@news.example.cn>');
+  expect(whole).toMatch(new RegExp(`List-Unsubscribe: ?<${unsubscribe.replace(/[.?]/g, '\\$&')}>`));
+  expect(whole).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
 test('takes an address as one address, whatever stands in it', async () => {
   const { url, lines } = await openPost();
   const sender = smtpMail({ url, from: 'a@example.cn' });

@@ -5,6 +5,8 @@ import type { MailMessage, MailSender } from './sender.ts';
 /** `url` is `smtps://user:password@host:465`, `from` the sender as people see it. */
 export type SmtpSettings = { url: string; from: string };
 
+type Letter = Omit<MailMessage, 'secret'>;
+
 const timeoutMs = 10_000;
 
 /** Why a letter was not taken: nodemailer's word for it and, if the server answered, its number and words. */
@@ -15,7 +17,8 @@ export function smtpMail(settings: SmtpSettings): MailSender {
   const post = openPost(settings);
   return {
     async send({ log }, letter) {
-      const fault = await post(letter);
+      const { secret: _, ...open } = letter;
+      const fault = await post(open);
       if (!fault) return;
       // Only what the server answered: its words quote the letter's addresses.
       const { code, responseCode } = fault;
@@ -26,10 +29,8 @@ export function smtpMail(settings: SmtpSettings): MailSender {
 }
 
 /** Hands one letter over, for whoever wants to know what the server has against it. @returns null when it was taken */
-export const trySmtp = (
-  settings: SmtpSettings,
-  letter: Pick<MailMessage, 'to' | 'subject' | 'text'>,
-): Promise<SmtpFault | null> => openPost(settings)(letter);
+export const trySmtp = (settings: SmtpSettings, letter: Letter): Promise<SmtpFault | null> =>
+  openPost(settings)(letter);
 
 function openPost({ url, from }: SmtpSettings) {
   const transport = createTransport({
@@ -41,9 +42,24 @@ function openPost({ url, from }: SmtpSettings) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return ({ to, subject, text }: Pick<MailMessage, 'to' | 'subject' | 'text'>) =>
-    transport.sendMail({ from, to: { name: '', address: to }, subject, text }).then(() => null, readFault);
+  return ({ to, onceId, unsubscribe, ...letter }: Letter) =>
+    transport
+      .sendMail({
+        ...letter,
+        from,
+        to: { name: '', address: to },
+        ...(onceId && { messageId: `<${onceId}@${hostOf(from)}>` }),
+        ...(unsubscribe && {
+          headers: {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
+      })
+      .then(() => null, readFault);
 }
+
+const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
 
 /** What the log-in consists of is never in the server's answer; whatever else speaks instead of one is not told. */
 function readFault(error: { code?: string; responseCode?: number; response?: string }): SmtpFault {

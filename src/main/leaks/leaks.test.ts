@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runNextScan } from '#features/leaks/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
-import { addPiece } from '#testing/builders.ts';
+import { squash } from '#shared/text/squash.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { loadDemo } from '../demo.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 import { type AskSurface, scanForLeaks } from './scan.ts';
-import { lockedSentences, readAnswer, squash } from './sentences.ts';
+import { lockedSentences, readAnswer } from './sentences.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -50,6 +52,26 @@ describe('the leak scanner', () => {
     expect(addresses).toContain(`/api/reception/article/selectArticle?id=${id}`);
     expect(addresses).toContain('/api/reception/article/newAllArticleList');
     expect(addresses.some((address) => address.includes('globalSearch'))).toBe(true);
+    await portal.ctx.db.updateTable('posts').set({ summary: '' }).where('id', '=', id).execute();
+  });
+
+  test('begun at the desk and done by the worker, it tells the desk the address of a leak', async () => {
+    const summary = '这是付过钱才能读到的，一整句话';
+    const id = await addPiece(portal, { access: 'vip', body, summary });
+    const { token } = await logIn(portal, { role: 'admin' });
+    const queued = await portal.ask('POST /admin/leak/scan', { token, body: { most: 1 } });
+    await runNextScan(portal.ctx, (ctx, options) =>
+      scanForLeaks(portal.house, ctx, { ...options, ask, askSearch: ask }),
+    );
+    const query = { id: queued.body.data.id };
+    const { data } = (await portal.ask('GET /admin/leak/detail', { token, query })).body;
+    expect(data).toMatchObject({ state: 'done', done: 1, total: 1, faults: [] });
+    expect(data.leakCount).toBe(data.leaks.length);
+    expect(data.leaks).toContainEqual({
+      address: `/api/reception/article/selectArticle?id=${id}`,
+      pieceId: id,
+      sentence: '这是付过钱才能读到的一整句话',
+    });
     await portal.ctx.db.updateTable('posts').set({ summary: '' }).where('id', '=', id).execute();
   });
 

@@ -1,8 +1,9 @@
 import { type LockedPiece, readLockedPieces, readOpenTexts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { squash } from '#shared/text/squash.ts';
 import type { House } from '../house.ts';
 import { Haystack } from './haystack.ts';
-import { lockedSentences, readAnswer, type Sentence, squash } from './sentences.ts';
+import { lockedSentences, readAnswer, type Sentence } from './sentences.ts';
 import { type Surface, sharedSurfaces, surfacesOf, surfacesOfAuthor, surfacesOfSearch } from './surfaces.ts';
 
 export type Leak = { address: string; pieceId: string; sentence: string };
@@ -16,7 +17,8 @@ export type ScanOptions = {
   askSearch: AskSurface;
   /** How many pieces with a locked part are looked at, newest first. */
   most: number;
-  progress?: (checked: number, addresses: number) => void;
+  /** Called after each address; where it throws, the scan ends. */
+  progress?: (checked: number, addresses: number) => Promise<void>;
 };
 
 export type ScanCount = {
@@ -47,9 +49,10 @@ export async function scanForLeaks(
     if (found.size < mostLeaks) found.set(`${address} ${words}`, { address, pieceId, sentence: text, words });
   };
   const read = async (surface: Surface, by = ask): Promise<string> => {
-    const { status, body } = await by(surface);
+    const { status, body } = await by(surface).catch(() => ({ status: 0, body: '' }));
     count.addresses += 1;
-    if (status >= 500) count.faults.push(`${surface.path}：${status}`);
+    if (status === 0 || status >= 500) count.faults.push(`${surface.path}：${status || '没有回答'}`);
+    await progress?.(count.checked, count.addresses);
     return body;
   };
   const look = async (surface: Surface, sentences: readonly Sentence[], by = ask) => {
@@ -71,12 +74,11 @@ export async function scanForLeaks(
         for (const surface of surfacesOfSearch(house, sentence.words.slice(0, keywordLength)))
           await look(surface, sentences, askSearch);
       }
+      count.checked += 1;
     }
     for (const authorId of authorsOf(pieces))
       for (const surface of surfacesOfAuthor(house, authorId)) await look(surface, all);
-    count.checked += pieces.length;
     count.sentences += all.length;
-    progress?.(count.checked, count.addresses);
   }
   await leaveOpenOnes(ctx, found);
   return { ...count, leaks: [...found.values()].map(({ words: _, ...leak }) => leak) };

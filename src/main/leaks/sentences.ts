@@ -1,6 +1,6 @@
 import type { LockedPiece } from '#features/posts/index.ts';
 import { ARTICLE_RISK } from '#shared/risk.ts';
-import { normalise } from '#shared/text/normalise.ts';
+import { squash } from '#shared/text/squash.ts';
 
 /** A sentence nobody may read unasked: `words` is what is compared, `text` what people are told. */
 export type Sentence = { pieceId: string; text: string; words: string };
@@ -8,9 +8,6 @@ export type Sentence = { pieceId: string; text: string; words: string };
 /** Shorter ones stand anywhere by chance. */
 const leastHan = 8;
 const sentenceEnd = /[。！？!?；;\n]/u;
-
-/** Letters and digits alone: white space, punctuation and marks inside a sentence do not hide it. */
-export const squash = (text: string): string => normalise(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The sentences of the locked part that neither the open part nor anything else of a teaser holds. */
 export function lockedSentences({ id, text, openText, shown }: LockedPiece): Sentence[] {

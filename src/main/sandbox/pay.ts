@@ -4,6 +4,7 @@ import { openBook, type PayBook } from './pay/book.ts';
 import { calm, openCourier, type PayControl } from './pay/courier.ts';
 import { type Answer, type PayGateway, payGateway, type SignedNotice } from './pay/gateway.ts';
 import { drawDone, drawFault, drawPayPage } from './pay/page.ts';
+import { openPayers, type Payers } from './pay/payers.ts';
 import { faultOfRequest, type PayParties, signedHeaders } from './pay/signing.ts';
 
 export type PaySandbox = {
@@ -28,6 +29,11 @@ type Options = {
   /** Where its book is kept over a restart. */
   bookFile?: string;
   now?: () => number;
+  /**
+   * The H5 page opens for payers who say whose page they come from alone, as WeChat Pay's does. A demo behind TLS could not
+   * be tried so: browsers tell a page without it nothing.
+   */
+  wantsReferer?: boolean;
   deliver?: (url: string, notice: SignedNotice) => Promise<number>;
 };
 
@@ -45,6 +51,7 @@ export async function startPaySandbox({
   parties,
   bookFile,
   now = Date.now,
+  wantsReferer = false,
   deliver = deliverByHttp,
 }: Options): Promise<PaySandbox> {
   const book = openBook(bookFile);
@@ -52,7 +59,7 @@ export async function startPaySandbox({
   const courier = openCourier(control);
   let origin = '';
   const gateway = payGateway({ parties, book, courier, control, origin: () => origin, now, deliver });
-  const answer = desk({ parties, book, control, gateway, now });
+  const answer = desk({ parties, book, control, gateway, payers: openPayers(parties), wantsReferer, now });
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -87,10 +94,12 @@ type Desk = {
   book: PayBook;
   control: PayControl;
   gateway: PayGateway;
+  payers: Payers;
+  wantsReferer: boolean;
   now: () => number;
 };
 
-function desk({ parties, book, control, gateway, now }: Desk) {
+function desk({ parties, book, control, gateway, payers, wantsReferer, now }: Desk) {
   /** What the merchant asks; each request proved to be theirs. */
   const ofMerchant = (method: string, url: URL, body: string): Answer | null => {
     const fields = () => JSON.parse(body) as Record<string, unknown>;
@@ -133,12 +142,19 @@ function desk({ parties, book, control, gateway, now }: Desk) {
     response.end(text);
   }
 
-  function servePayer(method: string, url: URL, body: string, response: ServerResponse) {
+  function servePayer(
+    { method, headers }: IncomingMessage,
+    url: URL,
+    body: string,
+    response: ServerResponse,
+  ) {
     const form = new URLSearchParams(body);
     const id = url.searchParams.get('id') ?? form.get('id') ?? '';
     const back = url.searchParams.get('redirect_url') ?? form.get('back') ?? '';
     const trade = book.tradeByPrepay(id);
     if (!trade) return sendHtml(response, drawFault('没有这笔订单'), 404);
+    if (method === 'GET' && wantsReferer && trade.type === 'H5' && !headers.referer)
+      return sendHtml(response, drawFault('商家参数格式有误，请联系商家解决'), 403);
     if (method === 'GET') return sendHtml(response, drawPayPage(trade, { back, now: now() }));
     if (form.get('act') !== 'pay') return sendHtml(response, drawDone(trade, { isPaid: false, back }));
     const fault = gateway.pay(trade);
@@ -155,10 +171,10 @@ function desk({ parties, book, control, gateway, now }: Desk) {
     const body = await readBody(request);
     if (url.pathname.startsWith('/v3/')) return serveMerchant(request, url, body, response);
     if (url.pathname === '/pay' && (method === 'GET' || method === 'POST'))
-      return servePayer(method, url, body, response);
-    // Who the payer is in the application: a code of the stand-in's own is `payer-` and a name.
+      return servePayer(request, url, body, response);
+    if (url.pathname === '/connect/oauth2/authorize') return payers.authorise(url.searchParams, response);
     if (url.pathname === '/sns/oauth2/access_token')
-      return sendJson(response, tellPayer(parties, url.searchParams));
+      return sendJson(response, payers.exchange(url.searchParams));
     if (url.pathname === '/control' && method === 'POST') {
       Object.assign(control, readControl(JSON.parse(body)));
       return sendJson(response, control);
@@ -167,13 +183,6 @@ function desk({ parties, book, control, gateway, now }: Desk) {
       return sendJson(response, { trades: book.trades(), refunds: book.refunds() });
     response.writeHead(404).end();
   };
-}
-
-function tellPayer({ appId }: PayParties, query: URLSearchParams): object {
-  const [, name] = /^payer-(\w+)$/.exec(query.get('code') ?? '') ?? [];
-  if (query.get('appid') !== appId || !query.get('secret') || !name)
-    return { errcode: 40029, errmsg: 'invalid code' };
-  return { access_token: 'sandbox', expires_in: 7200, openid: `oPayer${name}`, scope: 'snsapi_base' };
 }
 
 /** Of what was asked for only what there is, of the right kind. */
@@ -219,7 +228,7 @@ function sendHtml(response: ServerResponse, html: string, status = 200): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
   });
   response.end(html);

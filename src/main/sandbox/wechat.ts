@@ -3,8 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { drawFault, drawPage } from './wechat-page.ts';
 import { newcomer, type SandboxPerson, sandboxPeople } from './wechat-people.ts';
+import { type SandboxService, serviceOpenId, serviceStandIn } from './wechat-service.ts';
 
-export type WechatSandbox = { origin: string; port: number; stop(): Promise<void> };
+export type WechatSandbox = {
+  origin: string;
+  port: number;
+  service: SandboxService;
+  stop(): Promise<void>;
+};
 
 type Options = {
   host: string;
@@ -12,10 +18,12 @@ type Options = {
   port: number;
   appId: string;
   secret: string;
+  /** The service account beside the application. */
+  service: { appId: string; secret: string; templateId: string };
   now?: () => number;
 };
 
-type Code = { person: SandboxPerson; expiresAt: number; isUsed: boolean };
+type Code = { person: SandboxPerson; expiresAt: number; isUsed: boolean; appId: string };
 type Token = { person: SandboxPerson; expiresAt: number };
 
 const codeMs = 10 * 60_000;
@@ -24,12 +32,12 @@ const tokenMs = 7200_000;
 const most = 2000;
 
 /**
- * A server of our own that speaks WeChat's protocol for log-in on sites, on an origin of its own: the page with the
+ * A server of our own that speaks WeChat's protocol for log-in on sites and for service accounts, on an origin of its own: the page with the
  * code to scan, the exchange of a code for a token (each once, ten minutes), and the person behind the token, with
  * WeChat's error numbers. Nobody is asked anything: who opens the page plays whom they like.
  */
 export async function startWechatSandbox(options: Options): Promise<WechatSandbox> {
-  const answer = standIn(options);
+  const { answer, service } = standIn(options);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -38,12 +46,19 @@ export async function startWechatSandbox(options: Options): Promise<WechatSandbo
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://${options.host}:${port}`, port, stop: () => closeServer(server) };
+  return { origin: `http://${options.host}:${port}`, port, service, stop: () => closeServer(server) };
 }
 
-function standIn({ appId, secret, now = Date.now }: Options) {
+function standIn({ appId, secret, service: application, now = Date.now }: Options) {
   const codes = new Memory<Code>();
   const tokens = new Memory<Token>();
+  const keepCode = (person: SandboxPerson, of: string) =>
+    codes.keep({ person, expiresAt: now() + codeMs, isUsed: false, appId: of });
+  const account = serviceStandIn({
+    application,
+    now,
+    keepCode: (person) => keepCode(person, application.appId),
+  });
 
   function showPage(query: URLSearchParams, response: ServerResponse) {
     const redirectUri = query.get('redirect_uri') ?? '';
@@ -77,24 +92,31 @@ function standIn({ appId, secret, now = Date.now }: Options) {
     const person = key === 'new' ? newcomer() : sandboxPeople.find((one) => one.key === key);
     const back = new URL(redirectUri);
     if (person) {
-      const code = codes.keep({ person, expiresAt: now() + codeMs, isUsed: false });
-      back.searchParams.set('code', code);
+      back.searchParams.set('code', keepCode(person, appId));
     }
     back.searchParams.set('state', form.get('state') ?? '');
     response.writeHead(302, { location: back.href, 'cache-control': 'no-store' }).end();
   }
 
   function exchange(query: URLSearchParams): object {
-    if (query.get('appid') !== appId) return fault(40013, 'invalid appid');
-    if (query.get('secret') !== secret) return fault(40125, 'invalid appsecret');
+    const asking = [{ appId, secret }, application].find((one) => one.appId === query.get('appid'));
+    if (!asking) return fault(40013, 'invalid appid');
+    if (query.get('secret') !== asking.secret) return fault(40125, 'invalid appsecret');
     if (query.get('grant_type') !== 'authorization_code') return fault(40002, 'invalid grant_type');
     const given = query.get('code');
     if (!given) return fault(41008, 'missing code');
     const code = codes.get(given);
-    if (!code || code.expiresAt <= now()) return fault(40029, 'invalid code');
+    if (!code || code.expiresAt <= now() || code.appId !== asking.appId) return fault(40029, 'invalid code');
     if (code.isUsed) return fault(40163, 'code been used');
     code.isUsed = true;
     const { openId, unionId } = code.person;
+    if (asking === application)
+      return {
+        access_token: randomBytes(32).toString('base64url'),
+        expires_in: tokenMs / 1000,
+        openid: serviceOpenId(code.person),
+        scope: 'snsapi_base',
+      };
     return {
       access_token: tokens.keep({ person: code.person, expiresAt: now() + tokenMs }),
       expires_in: tokenMs / 1000,
@@ -115,26 +137,45 @@ function standIn({ appId, secret, now = Date.now }: Options) {
     return { openid: openId, nickname, ...place, headimgurl: '', privilege: [], unionid: unionId };
   }
 
-  return async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://wechat.invalid');
     const key = `${request.method} ${url.pathname}`;
     if (key === 'GET /connect/qrconnect') return showPage(url.searchParams, response);
     if (key === 'POST /connect/confirm') return confirm(await readForm(request), response);
     if (key === 'GET /sns/oauth2/access_token') return sendJson(response, exchange(url.searchParams));
     if (key === 'GET /sns/userinfo') return sendJson(response, tellPerson(url.searchParams));
+    if (key === 'GET /connect/oauth2/authorize') {
+      const authorized = account.authorize(url.searchParams);
+      if ('fault' in authorized) return sendHtml(response, drawFault(authorized.fault));
+      return void response
+        .writeHead(302, { location: authorized.address, 'cache-control': 'no-store' })
+        .end();
+    }
+    if (key === 'POST /cgi-bin/stable_token')
+      return sendJson(response, account.giveToken(await readJson(request)));
+    if (key === 'GET /cgi-bin/user/info') return sendJson(response, account.tellFollower(url.searchParams));
+    if (key === 'POST /cgi-bin/message/template/send')
+      return sendJson(response, account.takeMessage(url.searchParams, await readJson(request)));
     response.writeHead(404).end();
   };
+  return { answer, service: account.service };
 }
 
 const fault = (errcode: number, errmsg: string) => ({ errcode, errmsg: `${errmsg}, rid: sandbox` });
 
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+const readForm = async (request: IncomingMessage): Promise<URLSearchParams> =>
+  new URLSearchParams(await readText(request));
+
+const readJson = async (request: IncomingMessage): Promise<Record<string, unknown>> =>
+  JSON.parse(await readText(request)) as Record<string, unknown>;
+
+async function readText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
     if (text.length > 16_384) throw new Error('the form is too long');
   }
-  return new URLSearchParams(text);
+  return text;
 }
 
 // WeChat names its JSON text/plain.

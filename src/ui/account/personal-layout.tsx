@@ -16,6 +16,8 @@ export interface PersonalEntry {
   current?: boolean | undefined;
   /** Things that wait to be looked at, as a badge. */
   unread?: number | undefined;
+  /** Things that wait for the person to do something, likewise. */
+  waiting?: number | undefined;
 }
 
 export interface PersonalLayoutProps {
@@ -58,7 +60,7 @@ function Entries({ entries }: { entries: readonly PersonalEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const current = entries.find((entry) => entry.current)?.href;
   // A badge that comes later moves what is beside it.
-  const unread = entries.reduce((sum, entry) => sum + (entry.unread ?? 0), 0);
+  const unread = entries.reduce((sum, entry) => sum + (entry.unread ?? 0) + (entry.waiting ?? 0), 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the badges change the widths.
   useEffect(() => {
     // Not scrollIntoView: it would scroll the page, too.
@@ -69,13 +71,14 @@ function Entries({ entries }: { entries: readonly PersonalEntry[] }) {
   return (
     <nav className={s.nav} aria-label="个人中心栏目">
       <ul ref={list}>
-        {entries.map(({ label, href, icon, unread = 0, ...entry }) => (
+        {entries.map(({ label, href, icon, unread = 0, waiting = 0, ...entry }) => (
           <li key={href}>
             <Link href={href} aria-current={entry.current ? 'page' : undefined}>
               <Icon name={icon} />
               {label}
               {unread > 0 && <span className="vh">，未读</span>}
-              <Badge count={unread} />
+              {waiting > 0 && <span className="vh">，待处理</span>}
+              <Badge count={unread + waiting} />
               <Icon name="right" size="s" className={s.chevron} />
             </Link>
           </li>

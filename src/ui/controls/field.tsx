@@ -3,7 +3,6 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
   useId,
 } from 'react';
 import { classNames } from '../class-names.ts';
@@ -73,7 +72,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classNames(s.input, className)} {...rest} />;
 }
 
-export function Textarea({ className, rows = 3, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return <textarea className={classNames(s.input, s.area, className)} rows={rows} {...rest} />;
 }
 

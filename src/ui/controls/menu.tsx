@@ -17,6 +17,8 @@ export interface MenuItem {
   parted?: boolean | undefined;
   /** How much there is unread; nothing at 0, 99+ past 99. */
   unread?: number | undefined;
+  /** The same of what waits to be done. */
+  waiting?: number | undefined;
 }
 
 export interface MenuProps {
@@ -98,6 +100,12 @@ function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
     <>
       {item.icon && <Icon name={item.icon} size="s" />}
       {item.label}
+      {Boolean(item.waiting) && (
+        <>
+          <span className="vh">，{formatBadge(item.waiting ?? 0)} 项待处理</span>
+          <Badge decorative count={item.waiting ?? 0} className={s.check} />
+        </>
+      )}
       {Boolean(item.unread) && (
         <>
           <span className="vh">，{formatBadge(item.unread ?? 0)} 条未读</span>

@@ -1,10 +1,11 @@
 import type { ChartPeriod, PostRecord } from '#features/posts/calls.ts';
 import type { RankItem } from '#ui/story/rank-list.tsx';
 import type { Ask } from '../api.ts';
+import type { pieceCalls } from './piece/piece-calls.ts';
 import { postPath } from './story.ts';
 
-/** Rankings of articles and of news (seed §7). */
-export type ChartCall = 'GET /reception/article/researchCharts' | 'GET /news/reception/theCharts';
+/** Rankings of each kind (seed §7). */
+export type ChartCall = ReturnType<typeof pieceCalls>['charts'];
 
 export type RankRecord = Pick<PostRecord, 'id' | 'title' | 'breaks' | 'columnId'>;
 export type Ranks = { period: ChartPeriod; records: RankRecord[] };

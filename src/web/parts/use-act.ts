@@ -6,7 +6,8 @@ import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
 import type { SiteCalls } from '../api.ts';
 import { useClient } from '../client-context.ts';
 
-type Call = Client<SiteCalls>['call'];
+/** One call of the site, typed by its key. */
+export type SiteCall = Client<SiteCalls>['call'];
 
 export type Act = {
   isBusy: boolean;
@@ -18,7 +19,7 @@ export type Act = {
    * Does one thing with the server, once at a time, and says whether it succeeded. What it needs of the client is
    * given to it; its calls should be silent, since the fault is shown here. Never rejects.
    */
-  run: (work: (call: Call) => Promise<void>) => Promise<boolean>;
+  run: (work: (call: SiteCall) => Promise<void>) => Promise<boolean>;
 };
 
 /** For calls whose fault is shown beside what was pressed instead of in an alert. */
@@ -30,7 +31,7 @@ export function useAct(): Act {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const run = useCallback(
-    async (work: (call: Call) => Promise<void>) => {
+    async (work: (call: SiteCall) => Promise<void>) => {
       setIsBusy(true);
       setError(undefined);
       try {

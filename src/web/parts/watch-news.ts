@@ -1,10 +1,10 @@
 /** What the event stream says of a piece that came out. */
 export type NewsEvent = { id: string; kind: string; columnId: string };
 
-export type WatchOptions = {
+export type WatchOptions<E> = {
   /** The address of the event stream, `/api/reception/liveNews`. */
   address: string;
-  isWanted: (event: NewsEvent) => boolean;
+  isWanted: (event: E) => boolean;
   /** There may be new pieces: time to ask. Called at most once a second. */
   look: () => void;
 };
@@ -21,7 +21,7 @@ const PAUSE_MS = 30_000;
  * allow six to a host) and looks when it is back. Where the stream is refused it looks every 30 s. Returns how to
  * stop.
  */
-export function watchNews({ address, isWanted, look }: WatchOptions): () => void {
+export function watchNews<E = NewsEvent>({ address, isWanted, look }: WatchOptions<E>): () => void {
   let stream: EventSource | undefined;
   let opening: ReturnType<typeof setTimeout> | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;

@@ -13,6 +13,7 @@ const messagesPath = '/personal/messages';
 /** What a logged-in reader has at the right of the masthead: their messages, and the menu behind their portrait. */
 export function Account({ user }: { user: UserInfo }) {
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
+  const waiting = useDataCount(({ myApprovalCount }) => myApprovalCount);
   const avatar = useDataCount((counts) => counts.avatar) || user.avatar;
   const name = useDataCount((counts) => counts.name) || user.name;
   const mobile = useDataCount((counts) => counts.mobile);
@@ -39,7 +40,11 @@ export function Account({ user }: { user: UserInfo }) {
         items={[
           // Another application: the browser goes there, not this router.
           ...(isStaff
-            ? [{ label: '后台', icon: 'pen' as const, onSelect: () => location.assign('/admin') }]
+            ? [{ label: '后台', icon: 'pen' as const, onSelect: () => location.assign('/admin'), waiting }]
+            : []),
+          // What came back to who writes and is no staff.
+          ...(!isStaff && waiting > 0
+            ? [{ label: '我的内参', icon: 'pen' as const, href: '/personal/reference', waiting }]
             : []),
           { label: '个人中心', icon: 'user', href: '/personal' },
           { label: '我的收藏', icon: 'mark', href: '/personal/collect' },

@@ -11,6 +11,7 @@ import { WideTable } from '../../parts/wide-table.tsx';
 import { actionNames } from './action-names.ts';
 import s from './audit.module.css';
 import { Changes } from './changes.tsx';
+import { targetNames, thingNames } from './money-fields.ts';
 
 const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
 
@@ -87,19 +88,22 @@ const columns = [
   {
     title: '前后',
     key: 'changes',
-    render: (_: unknown, { before, after }: AuditEntry) => <Changes before={before} after={after} />,
+    render: (_: unknown, { target, before, after }: AuditEntry) => (
+      <Changes target={target} before={before} after={after} />
+    ),
   },
 ];
 
 function Target({ target }: { target: string }) {
-  const [thing, id] = target.split(':');
+  const [thing = '', id] = target.split(':');
   if (thing === 'member')
     return (
       <Link className="link" to={`/members?keyword=${id}`}>
         会员 {id}
       </Link>
     );
-  if (thing !== 'post') return target;
+  if (thing !== 'post')
+    return targetNames[target] ?? (thingNames[thing] ? `${thingNames[thing]} ${id}` : target);
   return (
     <Link className="link" to={`/posts/${id}`}>
       稿件 {id}

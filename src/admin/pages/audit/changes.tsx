@@ -1,4 +1,6 @@
+import { formatFen } from '#shared/money.ts';
 import s from './audit.module.css';
+import { fenFields, moneyNames, moneyWords } from './money-fields.ts';
 
 const names: Readonly<Record<string, string>> = {
   state: '状态',
@@ -28,6 +30,14 @@ const names: Readonly<Record<string, string>> = {
   region: '地域',
   bucket: '存储桶',
   staffTotp: '编辑部两步验证',
+  authorShare: '作者分成（%）',
+  refundDays: '退款期限（天）',
+  withdrawalLeast: '最低提现（元）',
+  tracing: '付费内容溯源',
+  confidence: '把握',
+  number: '编号',
+  outcome: '结果',
+  most: '最多几篇',
   effectiveAt: '生效时间',
   reason: '原因',
   blockedAt: '停用于',
@@ -72,19 +82,54 @@ const names: Readonly<Record<string, string>> = {
   columnId: '栏目',
   postId: '稿件',
   place: '位置',
+  until: '禁言至',
+  text: '评论',
+  areCommentsClosed: '评论已关闭',
+  isOpen: '开放评论',
+  moderation: '审核方式',
+  isMobileRequired: '须绑定手机号',
   isLive: '生效',
+  mode: '合规模式',
+  drafts: '草稿上限',
+  reviews: '同时送审上限',
+  daily: '每日送审上限',
+  selfReview: '可以审核自己的内参',
+  riskText: '风险提示',
+  qualification: '执业编号',
+  institution: '所属机构',
+  qualificationState: '执业资格',
+  note: '说明',
   body: '内容',
   link: '链接',
+  ...moneyNames,
 };
 const states: Readonly<Record<string, string>> = {
   draft: '草稿',
   scheduled: '定时',
   published: '已发布',
   withdrawn: '已撤回',
+  waiting: '待核实',
+  verified: '已核实',
+  refused: '未通过',
+  certain: '确定',
+  probable: '很可能',
+  doubtful: '存疑',
+  damaged: '印记损坏',
+  none: '没有印记',
+  on: '开启',
+  off: '关闭',
+};
+
+type ChangesProps = {
+  /** The thing that changed, as the log has it: `plan:3`. */
+  target: string;
+  before: unknown;
+  after: unknown;
 };
 
 /** What changed, field by field; what a field was is struck out in front of what it became. */
-export function Changes({ before, after }: { before: unknown; after: unknown }) {
+export function Changes({ target, before, after }: ChangesProps) {
+  const [thing = ''] = target.split(':');
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
   if (fields.length === 0) return <span className={s.none}>—</span>;
@@ -94,8 +139,8 @@ export function Changes({ before, after }: { before: unknown; after: unknown }) 
         <div key={field}>
           <dt>{names[field] ?? field}</dt>
           <dd>
-            {field in old && <del>{show(old[field])}</del>}
-            {field in fresh && <ins>{show(fresh[field])}</ins>}
+            {field in old && <del>{show(thing, field, old[field])}</del>}
+            {field in fresh && <ins>{show(thing, field, fresh[field])}</ins>}
           </dd>
         </div>
       ))}
@@ -107,8 +152,13 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return states[value] ?? (value || '（空）');
+function show(thing: string, field: string, value: unknown): string {
+  // Of a key the end tells which it is.
+  if (typeof value === 'string' && value.startsWith('-----BEGIN'))
+    return `…${value.replace(/-----[^-]*-----|\s/g, '').slice(-12)}`;
+  if (typeof value === 'string')
+    return moneyWords[thing]?.[field]?.[value] ?? states[value] ?? (value || '（空）');
+  if (typeof value === 'number' && fenFields.has(field)) return formatFen(value);
   if (value === null || value === undefined) return '（无）';
   if (typeof value === 'boolean') return value ? '是' : '否';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');

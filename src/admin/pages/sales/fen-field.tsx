@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { readFen, writeYuan } from '../../parts/fen.ts';
+import { readFen, writeYuan } from '#shared/yuan.ts';
 import { Field } from '../../parts/field.tsx';
 import s from './sales.module.css';
 

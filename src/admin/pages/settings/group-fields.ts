@@ -1,6 +1,10 @@
 import type { SettingGroup } from '#features/settings/calls.ts';
+import { commentGroupSpec } from './comment-group-fields.ts';
 import type { GroupSpec } from './group-spec.ts';
 import { payGroupSpecs } from './pay-group-fields.ts';
+import { referenceGroupSpec } from './reference-group-fields.ts';
+import { tradeGroupSpec } from './trade-group-fields.ts';
+import { wechatServiceGroupSpec } from './wechat-service-group-fields.ts';
 
 /** What can be set, group by group, in the words of who sets it. */
 export const groupSpecs: readonly GroupSpec[] = [
@@ -129,7 +133,11 @@ export const groupSpecs: readonly GroupSpec[] = [
       { name: 'secret', label: 'AppSecret', kind: 'secret', provider: 'wechat' },
     ],
   },
+  wechatServiceGroupSpec,
   ...payGroupSpecs,
+  tradeGroupSpec,
+  referenceGroupSpec,
+  commentGroupSpec,
   {
     name: 'storage',
     title: '文件存储',
@@ -168,7 +176,7 @@ export const groupSpecs: readonly GroupSpec[] = [
   {
     name: 'security',
     title: '安全',
-    lead: '编辑部账号能改稿件、看订单，建议都开启两步验证。',
+    lead: '编辑部账号能改稿件、看订单，建议都开启两步验证；付费正文可以带上读者的印记。',
     fields: [
       {
         name: 'staffTotp',
@@ -177,6 +185,16 @@ export const groupSpecs: readonly GroupSpec[] = [
         options: [
           { value: 'optional', label: '由各人自己决定' },
           { value: 'required', label: '必须开启，没有开启的账号进不了后台' },
+        ],
+      },
+      {
+        name: 'tracing',
+        label: '付费内容溯源',
+        kind: 'choice',
+        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
+        options: [
+          { value: 'off', label: '关闭' },
+          { value: 'on', label: '开启' },
         ],
       },
     ],

@@ -5,9 +5,11 @@ export type Group = SettingGroup['name'];
 export type FieldSpec = {
   name: string;
   label: string;
-  /** `key` and `secretKey` take several lines, as PEM has. */
-  kind: 'text' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
+  /** `prose`, `key` and `secretKey` take several lines, keys as PEM has. */
+  kind: 'text' | 'prose' | 'whole' | 'secret' | 'key' | 'secretKey' | 'choice' | 'switch';
   note?: string;
+  /** What a whole number counts. */
+  unit?: string;
   placeholder?: string;
   options?: readonly { value: string; label: string }[];
   /** Shown only while the provider is this one. */

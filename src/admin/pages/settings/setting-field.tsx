@@ -42,6 +42,17 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
           <span>
             <Switch id={id} aria-describedby={noteId} checked={value === true} onChange={onChange} />
           </span>
+        ) : kind === 'prose' ? (
+          <Input.TextArea
+            id={id}
+            aria-describedby={noteId}
+            aria-invalid={isWrong}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            maxLength={500}
+            status={isWrong ? 'error' : ''}
+            value={String(value)}
+            onChange={(event) => onChange(event.target.value)}
+          />
         ) : kind === 'key' || kind === 'secretKey' ? (
           <Input.TextArea
             id={id}
@@ -76,6 +87,8 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
             aria-describedby={noteId}
             aria-invalid={isWrong}
             autoComplete="off"
+            inputMode={kind === 'whole' ? 'numeric' : 'text'}
+            suffix={spec.unit}
             maxLength={500}
             placeholder={placeholder ?? ''}
             status={isWrong ? 'error' : ''}

@@ -1,8 +1,7 @@
 import type { Uploaded } from '#features/media/calls.ts';
+import type { Sending } from '#ui/uploads/uploads.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../use-load.ts';
-
-export type Sending = { signal: AbortSignal; onProgress: (share: number) => void };
 
 /** Sends one file into the library, into a folder unless `folderId` is undefined. Rejects with a `CallError`. */
 export function sendFile(file: File, folderId: string | undefined, sending: Sending): Promise<Uploaded> {

@@ -1,9 +1,14 @@
 import { Button, Progress } from 'antd';
+import type { Uploaded } from '#features/media/calls.ts';
+import { mayRetry, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
 import s from './media.module.css';
-import { mayRetry, type Upload, type Uploads } from './uploads.ts';
 
 /** What is on its way into the library, each with how far it is and the way out of a failure. */
-export function UploadList({ uploads }: { uploads: Uploads & { entries: readonly Upload[] } }) {
+export function UploadList({
+  uploads,
+}: {
+  uploads: Uploads<Uploaded> & { entries: readonly Upload<Uploaded>[] };
+}) {
   const { entries } = uploads;
   if (entries.length === 0) return null;
   const arrived = entries.filter(({ state }) => state === 'done').length;
@@ -54,7 +59,7 @@ export function UploadList({ uploads }: { uploads: Uploads & { entries: readonly
 
 const wordFor = ({ state }: Upload) => (state === 'done' || state === 'failed' ? '移出' : '取消');
 
-function Entry({ entry: { state, share, fault, answer, name } }: { entry: Upload }) {
+function Entry({ entry: { state, share, fault, answer, name } }: { entry: Upload<Uploaded> }) {
   if (state === 'failed')
     return (
       <span className={s.fault} role="alert">

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Uploaded } from '#features/media/calls.ts';
+import { createUploads, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
 import { explainUpload, sendFile } from './send-file.ts';
-import { createUploads, type Upload, type Uploads } from './uploads.ts';
 
 /** Uploads into `folderId` as it is when a file is sent; whoever leaves the screen gives up what is on its way. */
 export function useUploads(
   folderId: string | undefined,
   onDone: (answer: Uploaded) => void,
-): Uploads & { entries: readonly Upload[] } {
+): Uploads<Uploaded> & { entries: readonly Upload<Uploaded>[] } {
   const latest = useRef({ folderId, onDone });
   latest.current = { folderId, onDone };
   const uploads = useMemo(

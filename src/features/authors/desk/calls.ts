@@ -13,5 +13,9 @@ export type AuthorDeskCalls = {
   'POST /admin/author/create': { body: AuthorFields; data: { id: string } };
   'POST /admin/author/save': { body: z.input<typeof schema.authorChange>; data: boolean };
   'POST /admin/author/merge': { body: z.input<typeof schema.authorMerging>; data: boolean };
+  'POST /admin/author/decideQualification': {
+    body: z.input<typeof schema.qualificationDecision>;
+    data: boolean;
+  };
   'POST /admin/author/delete': { body: { id: string }; data: boolean };
 };

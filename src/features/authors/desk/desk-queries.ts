@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
-export type DeskAuthorRow = {
+type Qualified = {
+  qualification: string;
+  institution: string;
+  qualification_state: string;
+  qualification_note: string;
+};
+
+export type DeskAuthorRow = Qualified & {
   id: string;
   name: string;
   title: string;
@@ -16,48 +23,66 @@ export type DeskAuthorRow = {
 
 const beginsWith = (name: string) => `${name.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-/** Authors, newest first, by the beginning of their name (authors_by_name_prefix), with kept counts. */
+/** By the beginning of the name (authors_by_name_prefix), and those whose qualification waits (its own index). */
+export type AuthorFilter = { name?: string | undefined; isWaiting: boolean };
+
+const matches = ({ name, isWaiting }: AuthorFilter) => sql`
+  ${name === undefined ? sql`` : sql`and a.name like ${beginsWith(name)}`}
+  ${isWaiting ? sql`and a.qualification_state = 'waiting'` : sql``}`;
+
+/** Authors, newest first, with kept counts. */
 export async function listDeskAuthors(
   db: Database,
-  name: string | undefined,
+  filter: AuthorFilter,
   { limit, before, offset = 0 }: { limit: number; before?: string | undefined; offset?: number },
 ): Promise<DeskAuthorRow[]> {
   const { rows } = await sql<DeskAuthorRow>`
     select a.id, a.name, a.title, a.bio, a.avatar, a.member_id, m.name member_name, a.created_at,
+      a.qualification, a.institution, a.qualification_state, a.qualification_note,
       coalesce((select sum(published) from post_totals where scope = 'author'
         and key in (a.id::text || '/news', a.id::text || '/article', a.id::text || '/reference')), 0)::int posts,
       coalesce((select total from collection_totals where scope = 'author' and target_id = a.id), 0) followers
     from authors a left join members m on m.id = a.member_id
-    where true
-      ${name === undefined ? sql`` : sql`and a.name like ${beginsWith(name)}`}
+    where true ${matches(filter)}
       ${before === undefined ? sql`` : sql`and a.id < ${before}::bigint`}
     order by a.id desc limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db);
   return rows;
 }
 
 /** How many, counted no further than `cap` + 1. */
-export async function countDeskAuthors(db: Database, name: string | undefined, cap: number): Promise<number> {
+export async function countDeskAuthors(db: Database, filter: AuthorFilter, cap: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int count from (select from authors a
-      ${name === undefined ? sql`` : sql`where a.name like ${beginsWith(name)}`} limit ${sql.lit(cap + 1)}) capped`.execute(
-    db,
-  );
+    select count(*)::int count from (
+      select from authors a where true ${matches(filter)} limit ${sql.lit(cap + 1)}
+    ) capped`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-export type AuthorFieldsRow = {
+export type NewAuthorRow = {
   name: string;
   title: string;
   bio: string;
   avatar: string | null;
   member_id: string | null;
 };
+export type AuthorFieldsRow = NewAuthorRow & Qualified;
 
 /** Locked in the order of their ids, so that two merges of the same pair do not wait for each other in a circle. */
 export function lockAuthors(trx: Trx, ids: readonly string[]): Promise<(AuthorFieldsRow & { id: string })[]> {
   return trx
     .selectFrom('authors')
-    .select(['id', 'name', 'title', 'bio', 'avatar', 'member_id'])
+    .select([
+      'id',
+      'name',
+      'title',
+      'bio',
+      'avatar',
+      'member_id',
+      'qualification',
+      'institution',
+      'qualification_state',
+      'qualification_note',
+    ])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
@@ -65,7 +90,7 @@ export function lockAuthors(trx: Trx, ids: readonly string[]): Promise<(AuthorFi
 }
 
 /** Throws a unique violation: authors_name_key, authors_member_id_key. */
-export async function insertAuthor(trx: Trx, author: AuthorFieldsRow): Promise<string> {
+export async function insertAuthor(trx: Trx, author: NewAuthorRow): Promise<string> {
   const { id } = await trx.insertInto('authors').values(author).returning('id').executeTakeFirstOrThrow();
   return id;
 }
@@ -95,7 +120,14 @@ export async function holdMember(trx: Trx, id: string): Promise<boolean> {
 export async function unlinkMember(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('authors')
-    .set({ member_id: null })
+    // Number and institution are the person's.
+    .set({
+      member_id: null,
+      qualification: '',
+      institution: '',
+      qualification_state: 'none',
+      qualification_note: '',
+    })
     .where('member_id', '=', memberId)
     .returning('id')
     .execute();

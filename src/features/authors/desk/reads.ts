@@ -15,19 +15,29 @@ export async function listAuthorsForDesk(
   query: z.output<typeof authorListQuery>,
 ): Promise<Page<AuthorRecord>> {
   const name = query.name?.normalize('NFC').trim() || undefined;
-  const count = await countDeskAuthors(db, name, totalCap);
+  const filter = { name, isWaiting: query.qualification === 'waiting' };
+  const count = await countDeskAuthors(db, filter, totalCap);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   const offset = query.cursor ? 0 : offsetOf(query);
   if (offset === null) return emptyPage(query, total);
-  const rows = await listDeskAuthors(db, name, { limit: query.size + 1, before: query.cursor?.id, offset });
+  const rows = await listDeskAuthors(db, filter, { limit: query.size + 1, before: query.cursor?.id, offset });
   const shown = rows.slice(0, query.size);
   const last = rows.length > query.size ? shown.at(-1) : undefined;
   const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
   return toPage(shown.map(presentAuthor), total, query, cursor);
 }
 
-const presentAuthor = ({ member_id, member_name, created_at, ...row }: DeskAuthorRow): AuthorRecord => ({
+const presentAuthor = ({
+  member_id,
+  member_name,
+  created_at,
+  qualification_state,
+  qualification_note,
+  ...row
+}: DeskAuthorRow): AuthorRecord => ({
   ...row,
+  qualificationState: qualification_state as AuthorRecord['qualificationState'],
+  qualificationNote: qualification_note,
   member: member_id === null ? null : { id: member_id, name: member_name ?? '' },
   createdAt: toIso(created_at),
 });

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { type Call, get, post } from '#kernel/http/calls.ts';
 import { listAuthorsForDesk } from './reads.ts';
-import { authorChange, authorId, authorInput, authorList, authorListQuery, authorMerging } from './schema.ts';
-import { createAuthor, deleteAuthor, mergeAuthors, saveAuthor } from './service.ts';
+import {
+  authorChange,
+  authorId,
+  authorInput,
+  authorList,
+  authorListQuery,
+  authorMerging,
+  qualificationDecision,
+} from './schema.ts';
+import { createAuthor, decideQualification, deleteAuthor, mergeAuthors, saveAuthor } from './service.ts';
 
 const access = { permission: 'authors.manage' };
 const done = z.boolean();
@@ -36,6 +44,13 @@ export const authorDeskRoutes: Call[] = [
     body: authorMerging,
     data: done,
     run: (ctx, { body }) => mergeAuthors(ctx, body),
+  }),
+  post('/admin/author/decideQualification', {
+    access,
+    summary: 'Says whether an author is qualified as they say.',
+    body: qualificationDecision,
+    data: done,
+    run: (ctx, { body }) => decideQualification(ctx, body),
   }),
   post('/admin/author/delete', {
     access,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, optionalText, paging } from '#kernel/http/inputs.ts';
+import { choice, id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
@@ -27,9 +27,18 @@ export const authorRecord = z.object({
   posts: z.number().int(),
   followers: z.number().int(),
   createdAt: z.string(),
+  /** The number of registration they say they have, with whom, and what staff found; `none` where they say nothing. */
+  qualification: z.string(),
+  institution: z.string(),
+  qualificationState: z.enum(['none', 'waiting', 'verified', 'refused']),
+  qualificationNote: z.string(),
 });
 export const authorList = pageOf(authorRecord);
-export const authorListQuery = z.object({ name: optionalText('name', '姓名', 50), ...paging });
+export const authorListQuery = z.object({
+  name: optionalText('name', '姓名', 50),
+  qualification: choice('qualification', '执业资格', ['all', 'waiting'], 'all'),
+  ...paging,
+});
 
 const fields = {
   name: text('name', '姓名', 1, 50),
@@ -47,6 +56,19 @@ const fields = {
 };
 export const authorInput = z.object(fields);
 export const authorChange = z.object({ id: id('id', '作者编号'), ...fields });
+export const qualificationDecision = z
+  .object({
+    id: id('id', '作者编号'),
+    /** The number that was looked at. */
+    qualification: text('qualification', '执业编号', 1, 50),
+    decision: z.enum(['verified', 'refused'], {
+      error: '处理结果（decision）不正确，可用：verified、refused',
+    }),
+    note: text('note', '说明', 0, 300).prefault(''),
+  })
+  .refine(({ decision, note }) => decision === 'verified' || note !== '', {
+    error: '请写明不能核实的原因（note），作者会看到',
+  });
 export const authorId = z.object({ id: id('id', '作者编号') });
 export const authorMerging = z.object({
   id: id('id', '作者编号'),

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { noteMediaUses } from '#features/media/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { authorTag, tellChange } from '../tell-change.ts';
 import type { AuthorFields } from './calls.ts';
 import {
   type AuthorFieldsRow,
@@ -11,9 +13,11 @@ import {
   holdMember,
   insertAuthor,
   lockAuthors,
+  type NewAuthorRow,
   unlinkMember,
   updateAuthor,
 } from './desk-queries.ts';
+import type { qualificationDecision } from './schema.ts';
 
 /** @throws conflict for a name or a member that another author has; invalid for an unknown member */
 export function createAuthor(ctx: Context, fields: AuthorFields): Promise<{ id: string }> {
@@ -35,7 +39,9 @@ export async function saveAuthor(
     const row = await toRow(trx, fields);
     const [before] = await lockAuthors(trx, [id]);
     if (!before) throw unknownAuthor();
-    await updateAuthor(trx, id, row);
+    // Who is behind it now has to show a qualification of their own.
+    const isOther = before.member_id !== row.member_id;
+    await updateAuthor(trx, id, { ...row, ...(isOther && noQualification) });
     await noteMediaUses(ctx, trx, `author:${id}`, picturesOf(row));
     await tellChange(ctx, trx, id);
     await recordAction(ctx, trx, {
@@ -68,7 +74,7 @@ export async function mergeAuthors(
     await ctx.events.emit(ctx, trx, 'authors.merged', { id, into });
     await noteMediaUses(ctx, trx, `author:${id}`, []);
     await deleteAuthorRow(trx, id);
-    if (gone.member_id !== null) await updateAuthor(trx, into, { member_id: gone.member_id });
+    if (gone.member_id !== null) await updateAuthor(trx, into, qualifiedAs(gone));
     await purge(ctx, trx, [authorTag(id)]);
     await tellChange(ctx, trx, into);
     await recordAction(ctx, trx, {
@@ -99,6 +105,35 @@ export async function deleteAuthor(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
+/**
+ * Says whether an author is qualified as they say; `note` is for them. @throws conflict where they say nothing, or
+ * something else than was looked at; notFound
+ */
+export async function decideQualification(
+  ctx: Context,
+  { id, qualification, decision, note }: z.output<typeof qualificationDecision>,
+): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const [before] = await lockAuthors(trx, [id]);
+    if (!before) throw unknownAuthor();
+    if (before.qualification === '') throw conflict('这位作者没有填写执业资格');
+    if (before.qualification !== qualification)
+      throw conflict('作者刚刚改过执业编号，请核对新的编号后再处理');
+    await updateAuthor(trx, id, { qualification_state: decision, qualification_note: note });
+    await tellChange(ctx, trx, id);
+    const memberId = before.member_id;
+    await ctx.events.emit(ctx, trx, 'authors.qualificationDecided', { id, memberId, decision, note });
+    const { institution } = before;
+    await recordAction(ctx, trx, {
+      action: 'author.qualification',
+      target: `author:${id}`,
+      before: { qualificationState: before.qualification_state },
+      after: { qualificationState: decision, qualification, institution, ...(note && { note }) },
+    });
+  });
+  return true;
+}
+
 /** An author whose member is gone stays, with the pieces; nobody is behind them any more. */
 export async function forgetAuthorMember(
   ctx: Context,
@@ -108,21 +143,34 @@ export async function forgetAuthorMember(
   for (const id of await unlinkMember(trx, memberId)) await tellChange(ctx, trx, id);
 }
 
-const authorTag = (id: string) => `author:${id}`;
-
-async function tellChange(ctx: Context, trx: Trx, id: string): Promise<void> {
-  await ctx.events.emit(ctx, trx, 'authors.changed', { id });
-  // The front page names authors also when none of their pieces stands there.
-  await purge(ctx, trx, [authorTag(id), 'posts']);
-}
-
-async function toRow(trx: Trx, { memberId, ...fields }: AuthorFields): Promise<AuthorFieldsRow> {
+async function toRow(trx: Trx, { memberId, ...fields }: AuthorFields): Promise<NewAuthorRow> {
   if (memberId !== null && !(await holdMember(trx, memberId)))
     throw invalid('没有这位会员（memberId），或账号已注销');
   return { ...fields, member_id: memberId };
 }
 
-const toChange = ({ name, title, bio, avatar, member_id }: AuthorFieldsRow) => ({
+const noQualification = {
+  qualification: '',
+  institution: '',
+  qualification_state: 'none',
+  qualification_note: '',
+};
+
+const qualifiedAs = ({
+  member_id,
+  qualification,
+  institution,
+  qualification_state,
+  qualification_note,
+}: AuthorFieldsRow) => ({
+  member_id,
+  qualification,
+  institution,
+  qualification_state,
+  qualification_note,
+});
+
+const toChange = ({ name, title, bio, avatar, member_id }: NewAuthorRow) => ({
   name,
   title,
   bio,
@@ -130,7 +178,7 @@ const toChange = ({ name, title, bio, avatar, member_id }: AuthorFieldsRow) => (
   memberId: member_id,
 });
 
-const picturesOf = ({ avatar }: AuthorFieldsRow): string[] => (avatar === null ? [] : [avatar]);
+const picturesOf = ({ avatar }: NewAuthorRow): string[] => (avatar === null ? [] : [avatar]);
 
 const unknownAuthor = () => notFound('没有这位作者');
 

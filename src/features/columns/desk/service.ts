@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { recordAction } from '#features/audit/index.ts';
+import { differences, recordAction } from '#features/audit/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -183,14 +183,6 @@ async function announceColumns(ctx: Context, trx: Trx, columns: ColumnRow[]): Pr
     columns: columns.map(({ id, access }) => ({ id, access })),
   });
   await purge(ctx, trx, [columnsTag]);
-}
-
-/** Only what changed: a log of all fields would hide it. */
-function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  const pick = (fields: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((name) => [name, fields[name]]));
-  return { before: pick(before), after: pick(after) };
 }
 
 type Fields = Omit<z.output<typeof createInput>, 'kind' | 'listOrder' | 'codePath'> & { listOrder: number };

@@ -38,6 +38,7 @@ export const permissionCatalogue: readonly PermissionEntry[] = [
   entry('系统', 'audit.view', '操作日志', '看编辑部每一次操作的前后'),
   entry('系统', 'staff.manage', '员工与角色', '给出和收回角色、邀请成员、重置两步验证'),
   entry('系统', 'settings.manage', '设置', '网站、协议、短信、邮件、微信、支付、存储'),
+  entry('系统', 'leaks.manage', '泄漏', '检查锁定的内容有没有漏出去，查外泄的文字来自谁的账号'),
   entry('系统', 'transfers.manage', '导入导出', '导入内容，导出和备份整站'),
 ];
 

@@ -1,10 +1,17 @@
 import type { z } from 'zod';
-import { memberOf } from '#kernel/actor.ts';
+import { holds, memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import type { ReviewItem, WordHit } from '../calls.ts';
-import { countPending, findItemRow, findLastItemRow, type ItemRow, listItemRows } from './review-queries.ts';
+import {
+  countOthersPending,
+  countPending,
+  findItemRow,
+  findLastItemRow,
+  type ItemRow,
+  listItemRows,
+} from './review-queries.ts';
 import type { reviewPage, reviewQuery } from './schema.ts';
 
 const mostCounted = 100;
@@ -28,6 +35,17 @@ export async function countReviews({ db }: Context) {
     ['post', 'reference', 'comment'].map((kind) => countPending(db, kind, mostCounted)),
   );
   return { post: post ?? 0, reference: reference ?? 0, comment: comment ?? 0 };
+}
+
+/** How much waits for the caller's decision: nothing for who decides nothing; counted no further than 100. */
+export async function countToDecide({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<number> {
+  if (actor.kind !== 'member') return 0;
+  const kinds = holds(actor, 'content.review')
+    ? ['post', 'reference', 'comment']
+    : holds(actor, 'comments.moderate')
+      ? ['comment']
+      : [];
+  return kinds.length === 0 ? 0 : countOthersPending(db, { kinds, memberId: actor.memberId }, mostCounted);
 }
 
 /** What the feature that put an item here needs of it; `details` is what it gave with it. */

@@ -60,6 +60,28 @@ export const findItemRow = (db: Database | Trx, id: string) =>
 export const findLastItemRow = (db: Database | Trx, target: string) =>
   items(db).where('i.target', '=', target).orderBy('i.id', 'desc').limit(1).executeTakeFirst();
 
+/**
+ * Locks what waits about something, before that something is locked: a decision comes the same way, and two who meet
+ * would otherwise wait for each other.
+ */
+export async function lockOpenItem(trx: Trx, target: string): Promise<void> {
+  await sql`select from review_items where target = ${target} and state = 'pending' for update`.execute(trx);
+}
+
+/** How many of these kinds wait that somebody else put there, counted no further than `cap`. */
+export async function countOthersPending(
+  db: Database,
+  { kinds, memberId }: { kinds: readonly string[]; memberId: string },
+  cap: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from (
+      select from review_items where state = 'pending' and kind = any(${kinds}::text[])
+        and submitted_by is distinct from ${memberId}::bigint limit ${sql.lit(cap)}
+    ) capped`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Locks an item for a decision. */
 export const lockItem = (trx: Trx, id: string) =>
   trx.selectFrom('review_items').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
@@ -119,4 +141,14 @@ export async function cancelOpen(trx: Trx, target: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Empties what items about these targets quote. */
+export async function eraseTexts(trx: Trx, targets: readonly string[]): Promise<void> {
+  if (targets.length === 0) return;
+  await trx
+    .updateTable('review_items')
+    .set({ excerpt: '', hits: sql<never>`'[]'::jsonb` })
+    .where('target', 'in', targets)
+    .execute();
 }

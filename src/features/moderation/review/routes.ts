@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Settings } from '#features/settings/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { countReviews, readReviewQueue } from './reads.ts';
 import { decideInput, reviewCounts, reviewPage, reviewQuery } from './schema.ts';
@@ -7,7 +8,7 @@ import { decideReview } from './service.ts';
 const access = { permission: 'content.review' };
 
 /** The queue of what waits for a reviewer. */
-export const reviewRoutes = [
+export const reviewRoutes = (settings: Settings) => [
   get('/admin/moderation/list', {
     access,
     summary: 'What waits for a reviewer, or what became of it, newest first.',
@@ -23,9 +24,9 @@ export const reviewRoutes = [
   }),
   post('/admin/moderation/decide', {
     access,
-    summary: 'Approves or rejects what waits; a rejection needs its reason.',
+    summary: 'Approves what waits, rejects it or asks for changes; the latter two need words.',
     body: decideInput,
     data: z.boolean(),
-    run: (ctx, { body }) => decideReview(ctx, body),
+    run: (ctx, { body }) => decideReview(ctx, settings, body),
   }),
 ];

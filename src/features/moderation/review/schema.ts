@@ -4,10 +4,11 @@ import { cleanText } from '#shared/clean-text.ts';
 import { hit } from '../words/schema.ts';
 
 export const kinds = ['post', 'reference', 'comment'] as const;
-export const states = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+export const decisions = ['approved', 'rejected', 'changes'] as const;
+export const states = ['pending', ...decisions, 'cancelled'] as const;
 
 const kindError = '类型（kind）不正确，可用：post、reference、comment';
-const stateError = '状态（state）不正确，可用：pending、approved、rejected、cancelled';
+const stateError = `状态（state）不正确，可用：${states.join('、')}`;
 
 export const reviewQuery = z.object({
   state: z.enum(states, { error: stateError }).default('pending'),
@@ -32,7 +33,7 @@ export const reviewItem = z.object({
   decidedBy: person,
   decidedAt: z.string().nullable(),
   note: z.string(),
-  /** The caller put it here themselves, and so may not decide it unless they hold every permission. */
+  /** The caller put it here themselves, and so may decide it only where `mayDecide` says so. */
   isOwn: z.boolean(),
 });
 export const reviewPage = z.object({ records: z.array(reviewItem), cursor: z.string().nullable() });
@@ -47,8 +48,8 @@ export const decideInput = z
   .object(
     {
       id: id('id', '审核编号'),
-      decision: z.enum(['approved', 'rejected'], {
-        error: '处理结果（decision）不正确，可用：approved、rejected',
+      decision: z.enum(decisions, {
+        error: `处理结果（decision）不正确，可用：${decisions.join('、')}`,
       }),
       note: z
         .string({ error: '理由（note）应为文字' })
@@ -58,6 +59,8 @@ export const decideInput = z
     },
     { error: '请求内容应为 JSON 对象' },
   )
-  .refine(({ decision, note }) => decision === 'approved' || note !== '', {
-    error: '请写明退回的理由（note），作者会看到',
+  .superRefine(({ decision, note }, check) => {
+    if (decision === 'approved' || note !== '') return;
+    const wanted = decision === 'rejected' ? '退回的理由' : '要修改的地方';
+    check.addIssue({ code: 'custom', message: `请写明${wanted}（note），作者会看到` });
   });

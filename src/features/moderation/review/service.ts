@@ -1,11 +1,21 @@
 import { recordAction } from '#features/audit/index.ts';
-import { holds, memberOf } from '#kernel/actor.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { WordHit } from '../calls.ts';
 import type {} from '../events.ts';
-import { cancelOpen, findItemRow, lockItem, updateDecision, upsertOpenItem } from './review-queries.ts';
+import { mayDecide } from './policy.ts';
+import {
+  cancelOpen,
+  eraseTexts,
+  findItemRow,
+  lockItem,
+  lockOpenItem,
+  updateDecision,
+  upsertOpenItem,
+} from './review-queries.ts';
 
 export type ReviewInput = {
   kind: 'post' | 'reference' | 'comment';
@@ -35,27 +45,40 @@ export function holdForReview(
 /** Takes what waits about a target out of the queue, undecided. May be repeated. @returns whether anything waited */
 export const cancelReview = (trx: Trx, target: string): Promise<boolean> => cancelOpen(trx, target);
 
-export type Decision = { id: string; decision: 'approved' | 'rejected'; note: string };
+/**
+ * Holds what waits about a target until the transaction ends. Whoever changes the target and what waits about it takes
+ * this first, and the target after it.
+ */
+export const lockReview = (trx: Trx, target: string): Promise<void> => lockOpenItem(trx, target);
+
+/** Leaves nothing of what these targets said in the queue, whatever became of it; who decided what stays. */
+export const eraseReviews = (trx: Trx, targets: readonly string[]): Promise<void> => eraseTexts(trx, targets);
+
+export type Decision = { id: string; decision: 'approved' | 'rejected' | 'changes'; note: string };
 
 /**
  * Decides what waits. The feature whose it is does what follows, in the same transaction: what it refuses stays in the
  * queue. Of two who decide at once the second is told.
- * @throws notFound; conflict when it is decided already; forbidden for one's own, except by who may do everything, since
- * a portal of one person must be able to publish
+ * @throws notFound; conflict when it is decided already; forbidden for one's own where the policy does not allow it
  */
-export async function decideReview(ctx: Context, { id, decision, note }: Decision): Promise<true> {
+export async function decideReview(
+  ctx: Context,
+  settings: Settings,
+  { id, decision, note }: Decision,
+): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
     const locked = await lockItem(trx, id);
     const item = locked && (await findItemRow(trx, id));
     if (!item) throw notFound('没有这一条审核');
     if (item.state !== 'pending') throw conflict(`这一条已经${outcomes[item.state] ?? '处理'}，请刷新列表`);
-    if (item.submitted_by === memberId && !holds(ctx.actor, '*'))
+    const { references } = await settings(ctx);
+    if (!mayDecide(ctx.actor, { kind: item.kind, ownerId: item.submitted_by }, references))
       throw forbidden('不能审核自己送审的内容，请另一位审核员处理');
     await updateDecision(trx, id, { state: decision, decided_by: memberId, decided_at: ctx.now(), note });
     const { kind, target, title, details, submitted_by: submittedBy } = item;
     await recordAction(ctx, trx, {
-      action: decision === 'approved' ? 'review.approve' : 'review.reject',
+      action: actions[decision],
       target,
       after: { title, ...(note && { note }) },
     });
@@ -73,8 +96,10 @@ export async function decideReview(ctx: Context, { id, decision, note }: Decisio
   return true;
 }
 
+const actions = { approved: 'review.approve', rejected: 'review.reject', changes: 'review.changes' } as const;
 const outcomes: Readonly<Record<string, string>> = {
   approved: '通过',
   rejected: '退回',
+  changes: '退回修改',
   cancelled: '撤回',
 };

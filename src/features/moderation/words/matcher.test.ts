@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { foldWord } from '#shared/text/fold-words.ts';
 import { createMatcher, type Level } from './matcher.ts';
-import { foldWord } from './normal-words.ts';
 
 const matcherOf = (...words: string[]) =>
   createMatcher(words.map((word) => ({ word: foldWord(word), level: 'block' as Level, category: '' })));

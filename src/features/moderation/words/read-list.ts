@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
+import { foldWord } from '#shared/text/fold-words.ts';
 import type { Level, ListedWord } from './matcher.ts';
-import { foldWord } from './normal-words.ts';
 
 /** How lists and people call the levels. */
 export const levelNames: Readonly<Record<Level, string>> = { block: '禁止', review: '送审', warn: '提醒' };

@@ -70,6 +70,8 @@ function start(
     // Alipay refuses these in a subject.
     subject: cutBytes(title.replace(/[/=&]/g, ' '), longestReason),
     time_expire: toIso(expiresAt).slice(0, 19).replace('T', ' '),
+    // On phones also who leaves the page without paying is led back.
+    ...(channel === 'wap' && { quit_url: returnUrl }),
   };
   return {
     redirectUrl: client.pageAddress(method, order, { notify_url: notifyUrl, return_url: returnUrl }),

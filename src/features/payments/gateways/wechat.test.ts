@@ -264,11 +264,32 @@ describe('WeChat Pay inside WeChat', () => {
     const gateway = gatewayOf({ ...wechat.settings, WECHAT_PAY_APP_SECRET: 's', WECHAT_API: wechat.origin });
     expect(gateway.channels).toEqual(['native', 'h5', 'jsapi']);
     await expect(gateway.start(attempt(), 'jsapi', { ...buyer, code: 'dead' })).rejects.toThrow('微信');
-    const started = await gateway.start(attempt(), 'jsapi', { ...buyer, code: 'payer-1' });
+    const code = await codeOf(wechat);
+    const started = await gateway.start(attempt(), 'jsapi', { ...buyer, code });
     if (!('jsapi' in started)) throw new Error('nothing for the browser');
     expect(started.jsapi).toMatchObject({ appId: wechat.parties.appId, signType: 'RSA' });
     expect(wechat.verifyBrowser(started.jsapi)).toBe(true);
     expect(wechat.verifyBrowser({ ...started.jsapi, package: 'prepay_id=wx1' })).toBe(false);
+    await expect(
+      gateway.start(attempt(), 'jsapi', { ...buyer, code }),
+      'a code is good once',
+    ).rejects.toThrow();
     await wechat.stop();
   });
 });
+
+/** What WeChat's own browser comes back with from the page that asks nobody (snsapi_base). */
+async function codeOf({ origin, parties }: WechatPayStandIn): Promise<string> {
+  const query = new URLSearchParams({
+    appid: parties.appId,
+    redirect_uri: 'https://news.example.cn/vip',
+    response_type: 'code',
+    scope: 'snsapi_base',
+    state: '7',
+  });
+  const answer = await fetch(`${origin}/connect/oauth2/authorize?${query}`, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  expect(back.origin + back.pathname).toBe('https://news.example.cn/vip');
+  expect(back.searchParams.get('state')).toBe('7');
+  return back.searchParams.get('code') ?? '';
+}

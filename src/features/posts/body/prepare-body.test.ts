@@ -6,6 +6,14 @@ import { type BodyFormat, prepareBody, replaceImages } from './prepare-body.ts';
 const prepare = (body: string, format: BodyFormat = 'html') => prepareBody({ body, format });
 
 describe('what a body keeps', () => {
+  test('what a paid copy is traced by stays out, and joiners of emoji and scripts stay in', () => {
+    const mark = '\u200c\u200d'.repeat(64);
+    const body = `<p>上<span aria-hidden="true">${mark}\u200c</span>涨 👨‍👩‍👧‍👦 می‌خواهم</p>`;
+    expect(prepare(body).html).toMatch(/^<p>上(?:<span><\/span>)?涨/);
+    expect(prepare(body).html).toContain('👨‍👩‍👧‍👦 می‌خواهم');
+    expect(prepare(`上${mark}涨`, 'text').html).toBe('<p>上涨</p>');
+  });
+
   test('headings get ids in order, the first level becomes the second, and links follow them', () => {
     const { html, headings } = prepare('<h1 id="甲">甲</h1><h5>乙</h5><p><a href="#甲">回到甲</a></p>');
     expect(html).toBe('<h2 id="s1">甲</h2>\n<h3 id="s2">乙</h3>\n<p><a href="#s1">回到甲</a></p>');

@@ -108,6 +108,7 @@ export async function findDeskPost(db: Database | Trx, id: string) {
       'p.cover',
       'p.own_access',
       'p.price',
+      'p.vip_price',
       'p.vip_free',
       'p.important',
       'p.tags',
@@ -134,7 +135,8 @@ export async function findVersion(db: Database | Trx, postId: string, number: nu
     .where('v.post_id', '=', postId)
     .where('v.number', '=', number)
     .executeTakeFirst();
-  return row && { ...row, content: row.content as unknown as Content };
+  // Versions of before there were VIP prices have none.
+  return row && { ...row, content: Object.assign({ vipPrice: null }, row.content as unknown as Content) };
 }
 
 /** The versions of a piece, newest first, without their bodies. */

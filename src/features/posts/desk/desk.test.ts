@@ -127,6 +127,32 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     expect(body).toMatchObject({ code: 200, data: { state: 'withdrawn', lockReason: 'withdrawn' } });
   });
 
+  test('a VIP price is published, shown in the preview to VIP, and restored with its version', async () => {
+    const { id, version, content } = await draft({ access: 'paid', price: 900, vipPrice: 500 });
+    await post('publish', { id, base: version });
+    const open = await portal.ask('POST /reception/article/selectArticle', { query: { id } });
+    expect(open.body.data).toMatchObject({ price: 900, vipPrice: 500 });
+    const priceAs = async (as: string) => (await get('preview', { id, as })).data.offers[0].price;
+    expect([await priceAs('visitor'), await priceAs('vip')]).toEqual([900, 500]);
+    const { data: next } = await post('save', { id, base: version, content: { ...content, vipPrice: null } });
+    await post('restore', { id, base: next.version, number: version });
+    expect((await get('detail', { id })).data.content.vipPrice).toBe(500);
+  });
+
+  test('a version of before there were VIP prices has none, and can be saved as it was read', async () => {
+    const { id, version, content } = await draft({ access: 'paid', price: 900, vipPrice: 500 });
+    const { vipPrice: _, ...former } = content;
+    await portal.ctx.db
+      .updateTable('post_versions')
+      .set({ content: JSON.stringify(former) })
+      .where('post_id', '=', id)
+      .where('number', '=', version)
+      .execute();
+    const { data } = await get('detail', { id });
+    expect(data.content.vipPrice).toBeNull();
+    expect(await post('save', { id, base: version, content: data.content })).toMatchObject({ code: 200 });
+  });
+
   test('a version beyond any number is refused by its name', async () => {
     const { id, version } = await draft();
     for (const number of ['2147483648', '9007199254740991']) {
@@ -201,6 +227,12 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     [{ authorId: '999999' }, '作者（authorId）不存在'],
     [{ access: 'paid', price: null }, '价格（price）'],
     [{ price: 0.5 }, '价格（price）'],
+    [{ price: 0 }, '价格（price）至少 1 分'],
+    [{ price: -100 }, '价格（price）至少 1 分'],
+    [{ price: 900, vipPrice: 901 }, 'VIP 价（vipPrice）不能高于价格'],
+    [{ price: 900, vipPrice: 0 }, 'VIP 价（vipPrice）至少 1 分'],
+    [{ price: null, vipPrice: 900 }, 'VIP 价（vipPrice）要和价格一起填'],
+    [{ price: 900, vipPrice: 500, vipFree: true }, 'VIP 价（vipPrice）和「VIP 免费」只能选一个'],
     [{ tags: Array.from({ length: 21 }, (_, place) => `t${place}`) }, '标签（tags）'],
     [{ access: 'all' }, '权限（access）'],
   ])('refuses %j, names the field and saves nothing', async (changes, message) => {

@@ -14,6 +14,7 @@ export function contentOf(row: DeskPostRow): Content {
     cover: row.cover,
     access: row.own_access as Content['access'],
     price: row.price,
+    vipPrice: row.vip_price,
     vipFree: row.vip_free,
     important: row.important,
     tags: row.tags,

@@ -14,7 +14,8 @@ import { announce, toChanged, withdrawPost } from '../service.ts';
 import type { Content, Published } from './calls.ts';
 import { findHits, refuseBlocked } from './check-words.ts';
 import { findVersion, updateVersions } from './desk-queries.ts';
-import { type ReviewDetails, targetOf } from './review-target.ts';
+import type { Gate, Guard } from './gate.ts';
+import { lockReviewOf, type ReviewDetails, reviewKindOf, targetOf } from './review-target.ts';
 import { keepFirstVersion, type Locked, lockAt, placeVersion } from './versions.ts';
 
 export type PublishInput = {
@@ -28,25 +29,29 @@ export type PublishInput = {
 /**
  * Shows the head version to readers now, or at a time to come. Publishing what is out again shows its changes. Words
  * are looked for now, also for a time to come: what comes out then is this version. Words that call for a review put
- * it in the queue instead, unless the caller is a reviewer and says that they looked; then `isHeld` is true and
- * readers see what they saw before.
+ * it in the queue instead, unless the caller is a reviewer and says that they looked; a reference goes there always. Then
+ * `isHeld` is true and readers see what they saw before.
  * @throws invalid for a time that has passed, for what cannot be shown and for words that must not be published;
  * conflict; notFound
  */
 export async function publishPost(
   ctx: Context,
   { id, base, at, isReviewed }: PublishInput,
+  gate?: Gate,
 ): Promise<Published> {
   checkTime(ctx, at);
   return inTransaction(ctx, async (trx) => {
+    await lockReviewOf(trx, id);
     const { post, number, content } = await readyHead(ctx, trx, id, base);
-    if (at && post.state === 'published') throw conflict('这篇已经发布，不能再定时；可以先撤回');
+    refuseTime(post, at);
     const hits = await findHits(ctx, content);
     refuseBlocked(hits);
+    if (post.kind === 'reference')
+      return hold(ctx, trx, { post, number, content, at, hits, reason: '内参须经审核', gate });
     const toReview = hits.filter(({ level }) => level === 'review');
     if (toReview.length > 0 && !(isReviewed && holds(ctx.actor, 'content.review'))) {
       const reason = `含有需要审核的词：${[...new Set(toReview.map(({ word }) => word))].slice(0, 10).join('、')}`;
-      return hold(ctx, trx, { id, number, content, at, hits, reason });
+      return hold(ctx, trx, { post, number, content, at, hits, reason });
     }
     await cancelReview(trx, targetOf(id));
     return publishVersion(ctx, trx, { post, number, content, at });
@@ -54,22 +59,26 @@ export async function publishPost(
 }
 
 /**
- * Puts the head version in the review queue. What waits already is replaced by it.
- * @throws as publishPost
+ * Puts the head version in the review queue. What waits already is replaced by it. `guard` looks at the piece once it is
+ * locked; a reference has to pass `gate`.
+ * @throws as publishPost, and what guard and gate throw
  */
 export async function submitPost(
   ctx: Context,
   { id, base, at }: Omit<PublishInput, 'isReviewed'>,
+  { gate, guard }: { gate?: Gate; guard?: Guard } = {},
 ): Promise<Published> {
   checkTime(ctx, at);
   return inTransaction(ctx, async (trx) => {
+    await lockReviewOf(trx, id);
     const { post, number, content } = await readyHead(ctx, trx, id, base);
-    if (at && post.state === 'published') throw conflict('这篇已经发布，不能再定时；可以先撤回');
+    await guard?.(trx, post);
+    refuseTime(post, at);
     if (post.state === 'published' && number === post.live_version)
       throw conflict('读者看到的已经是这一版，没有要审核的修改');
     const hits = await findHits(ctx, content);
     refuseBlocked(hits);
-    return hold(ctx, trx, { id, number, content, at, hits, reason: '' });
+    return hold(ctx, trx, { post, number, content, at, hits, reason: '', gate });
   });
 }
 
@@ -112,15 +121,20 @@ export async function publishVersion(
  * @throws conflict for one that was never out; notFound
  */
 export async function withdrawFromDesk(ctx: Context, id: string): Promise<boolean> {
-  await withdrawPost(ctx, id, async (trx, { before, after }) => {
-    await cancelReview(trx, targetOf(id));
-    await recordAction(ctx, trx, {
-      action: before === 'scheduled' ? 'post.unschedule' : 'post.withdraw',
-      target: `post:${id}`,
-      before: { state: before },
-      after: { state: after },
-    });
-  });
+  await withdrawPost(
+    ctx,
+    id,
+    async (trx, { before, after }) => {
+      await cancelReview(trx, targetOf(id));
+      await recordAction(ctx, trx, {
+        action: before === 'scheduled' ? 'post.unschedule' : 'post.withdraw',
+        target: `post:${id}`,
+        before: { state: before },
+        after: { state: after },
+      });
+    },
+    (trx) => lockReviewOf(trx, id),
+  );
   return true;
 }
 
@@ -131,6 +145,12 @@ export function checkReady(content: Content): void {
   const hasWords = wordCount > 0 && !isBlank(openText + lockedText);
   // Of what is left after cleaning: a picture without an address is none.
   if (!hasWords && !/<(?:img|video|audio|math)\b/.test(html)) throw invalid('正文（html）还是空的，不能发布');
+}
+
+function refuseTime({ kind, state }: Locked, at: Date | undefined): void {
+  if (!at) return;
+  if (kind === 'reference') throw conflict('内参通过审核后随即发布，不能定时');
+  if (state === 'published') throw conflict('这篇已经发布，不能再定时；可以先撤回');
 }
 
 function checkTime(ctx: Context, at: Date | undefined): void {
@@ -147,19 +167,25 @@ async function readyHead(ctx: Context, trx: Trx, id: string, base: number) {
   return { post: { ...post, head_version: number }, number, content: version.content };
 }
 
-type Holding = Omit<Placing, 'post'> & { id: string; hits: readonly WordHit[]; reason: string };
+type Holding = Placing & { hits: readonly WordHit[]; reason: string; gate?: Gate | undefined };
 
 async function hold(
   ctx: Context,
   trx: Trx,
-  { id, number, content, at, hits, reason }: Holding,
+  { post, number, content, at, hits, reason, gate }: Holding,
 ): Promise<Published> {
   const { openText } = prepareBody({ body: content.html, format: 'html' });
   const details: ReviewDetails = { version: number, ...(at && { at: toIso(at) }) };
   const excerpt = content.summary || summarise(openText, 120);
-  const target = targetOf(id);
+  const target = targetOf(post.id);
+  const kind = reviewKindOf(post);
+  if (kind === 'reference') {
+    if (!gate) throw conflict('内参要由作者送审');
+    const { id, author_id: authorId, live_version: liveVersion } = post;
+    await gate(ctx, trx, { id, authorId, liveVersion, version: number, content });
+  }
   await holdForReview(ctx, trx, {
-    kind: 'post',
+    kind,
     target,
     title: content.title,
     excerpt,

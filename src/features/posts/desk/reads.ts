@@ -144,6 +144,9 @@ export function listAuthors({ db }: Context, name: string): Promise<{ id: string
   return listAuthorsByPrefix(db, name, mostAuthors);
 }
 
+/** `buyer`: a member who bought this very piece. */
+export type PreviewedReader = 'visitor' | 'member' | 'vip' | 'buyer';
+
 /**
  * The head version as readers of a kind would see it once it is out: decided by the one access function, cut by the
  * one cut. @throws notFound
@@ -151,7 +154,7 @@ export function listAuthors({ db }: Context, name: string): Promise<{ id: string
 export async function previewPost(
   ctx: Context,
   id: string,
-  as: 'visitor' | 'member' | 'vip',
+  as: PreviewedReader,
   findOffers: FindOffers,
 ): Promise<PostDetail> {
   const { content, kind } = await readDeskPost(ctx, id);
@@ -168,6 +171,7 @@ export async function previewPost(
     column_id: content.columnId,
     access,
     price: content.price,
+    vip_price: content.vipPrice,
     vip_free: content.vipFree,
     important: content.important,
     tags: content.tags,
@@ -185,16 +189,18 @@ export async function previewPost(
     access,
     vipFree: content.vipFree,
     price: content.price,
+    vipPrice: content.vipPrice,
     state: 'published' as const,
     authorMemberId: null,
   };
   const actor = readerAs(as, ctx);
-  const reading = decideReading(actor, readable, noGrants, ctx.now().getTime());
+  const grants = as === 'buyer' ? { ...noGrants, posts: new Set([id]) } : noGrants;
+  const reading = decideReading(actor, readable, grants, ctx.now().getTime());
   const offers = reading.part === 'all' ? [] : await findOffers({ ...ctx, actor }, readable, reading);
   return presentDetail(shown, reading, await columnNames(ctx), offers);
 }
 
-const readerAs = (as: 'visitor' | 'member' | 'vip', ctx: Context): Actor =>
+const readerAs = (as: PreviewedReader, ctx: Context): Actor =>
   as === 'visitor'
     ? visitor
     : {

@@ -12,7 +12,7 @@ import { findHits, refuseBlocked } from './check-words.ts';
 import { findVersion, lockForDesk } from './desk-queries.ts';
 import { checkReady, publishVersion } from './publish.ts';
 import { readDeskPost } from './reads.ts';
-import { pieceOf, type ReviewDetails, targetOf } from './review-target.ts';
+import { lockReviewOf, pieceOf, type ReviewDetails, targetOf } from './review-target.ts';
 
 /** The sensitive words of a piece's newest version; those that block first. @throws notFound */
 export async function checkPost(ctx: Context, id: string): Promise<WordHit[]> {
@@ -21,15 +21,20 @@ export async function checkPost(ctx: Context, id: string): Promise<WordHit[]> {
 }
 
 /**
- * Takes a piece back out of the queue. May be repeated.
- * @throws forbidden for who neither submitted it nor reviews
+ * Takes a piece back out of the queue. May be repeated. `isWriter`: the caller wrote it, whoever submitted it.
+ * @throws forbidden for who neither wrote nor submitted it nor reviews
  */
-export async function cancelPostReview(ctx: Context, id: string): Promise<boolean> {
+export async function cancelPostReview(
+  ctx: Context,
+  id: string,
+  { isWriter = false }: { isWriter?: boolean } = {},
+): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
     const target = targetOf(id);
+    await lockReviewOf(trx, id);
     const item = await readLastReview(ctx, target, trx);
     if (item?.state !== 'pending') return true;
-    if (!item.isOwn && !holds(ctx.actor, 'content.review'))
+    if (!isWriter && !item.isOwn && !holds(ctx.actor, 'content.review'))
       throw forbidden(`这篇是${item.submittedBy?.name ?? '别人'}送审的，只有送审人和审核员可以撤回`);
     await cancelReview(trx, target);
     await recordAction(ctx, trx, { action: 'post.cancelReview', target, before: item.details });
@@ -40,7 +45,7 @@ export async function cancelPostReview(ctx: Context, id: string): Promise<boolea
 /** What a reviewer looks at: the version that was submitted, and beside it what readers see now. @throws notFound */
 export async function readReviewedPost(ctx: Context, itemId: string): Promise<ReviewedPost> {
   const { details, ...item } = await readReviewItem(ctx, itemId);
-  if (item.kind !== 'post') throw notFound('这一条审核不是稿件');
+  if (item.kind === 'comment') throw notFound('这一条审核不是稿件');
   const id = pieceOf(item.target);
   const { version, at } = details as ReviewDetails;
   const post = await readDeskPost(ctx, id);
@@ -67,20 +72,20 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
 /** A piece as the editor opens it. @throws notFound */
 export async function openDeskPost(ctx: Context, id: string): Promise<DeskPost> {
   const post = await readDeskPost(ctx, id);
-  return { ...post, review: await readStanding(ctx, post) };
+  return { ...post, review: await readStandingOf(ctx, post) };
 }
 
 /** It waits, or the last reviewer sent it back and nothing came out since. */
-async function readStanding(
+export async function readStandingOf(
   ctx: Context,
   { id, liveVersion }: { id: string; liveVersion: number },
 ): Promise<ReviewStanding | null> {
   const item = await readLastReview(ctx, targetOf(id));
-  if (!item || (item.state !== 'pending' && item.state !== 'rejected')) return null;
+  if (!item || item.state === 'approved' || item.state === 'cancelled') return null;
   const { version } = item.details as ReviewDetails;
-  if (item.state === 'rejected' && liveVersion > version) return null;
-  const { state, note, submittedBy, submittedAt, decidedBy, isOwn } = item;
-  return { state, version, note, submittedBy, submittedAt, decidedBy, isOwn };
+  if (item.state !== 'pending' && liveVersion > version) return null;
+  const { state, note, submittedBy, submittedAt, decidedBy, decidedAt, isOwn } = item;
+  return { state, version, note, submittedBy, submittedAt, decidedBy, decidedAt, isOwn };
 }
 
 /**
@@ -89,7 +94,7 @@ async function readStanding(
  * @throws what publishing throws; then the decision is not made either
  */
 export async function followDecision(ctx: Context, trx: Trx, decided: ModerationDecided): Promise<void> {
-  if (decided.kind !== 'post' || decided.decision !== 'approved') return;
+  if (decided.kind === 'comment' || decided.decision !== 'approved') return;
   const id = pieceOf(decided.target);
   const { version: number, at } = decided.details as ReviewDetails;
   const post = await lockForDesk(trx, id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword, FindOffers } from '../reads.ts';
+import type { Gate } from './gate.ts';
 import { publishPost, submitPost, withdrawFromDesk } from './publish.ts';
 import { listAuthors, listDesk, listVersions, previewPost, readVersion } from './reads.ts';
 import { cancelPostReview, checkPost, openDeskPost, readReviewedPost } from './review.ts';
@@ -35,7 +36,7 @@ const publish = { permission: 'content.publish' };
 const holder = z.object({ id: z.string(), name: z.string() }).nullable();
 
 /** The editorial desk: pieces written, versioned, published and withdrawn by staff. */
-export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers) => [
+export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers, gate: Gate) => [
   get('/admin/post/list', {
     access: view,
     summary: 'Pieces of every state, last changed first, by state, column and keyword.',
@@ -69,7 +70,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers)
     summary: 'Shows the newest version to readers now, or at `at`.',
     body: publishInput,
     data: published,
-    run: (ctx, { body }) => publishPost(ctx, body),
+    run: (ctx, { body }) => publishPost(ctx, body, gate),
   }),
   post('/admin/post/check', {
     access: view,
@@ -83,7 +84,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers)
     summary: 'Puts the newest version before a reviewer, to come out once approved, or then at `at`.',
     body: submitInput,
     data: published,
-    run: (ctx, { body }) => submitPost(ctx, body),
+    run: (ctx, { body }) => submitPost(ctx, body, { gate }),
   }),
   post('/admin/post/cancelReview', {
     access: edit,

@@ -37,10 +37,17 @@ const words = (name: string, label: string, most: number, longest: number) =>
     .transform((list) => [...new Set(list)]);
 const flag = (name: string, label: string) => z.boolean({ error: `${label}（${name}）应为 true 或 false` });
 
+const price = (name: string, label: string) =>
+  z
+    .number({ error: `${label}（${name}）应为以分计的整数` })
+    .int({ error: `${label}（${name}）应为以分计的整数` })
+    .min(1, { error: `${label}（${name}）至少 1 分` })
+    .max(10_000_000, { error: `${label}（${name}）最多 10 万元` });
+
 // The widest a body may be; the house's call limit is 1 MB, which is some 300,000 Chinese characters.
 const longestBody = 900_000;
 
-/** All an editor may change of a piece; `price` is fen, `access` null follows the column. */
+/** All an editor may change of a piece; prices are fen, `access` null follows the column. */
 export const content = z.object(
   {
     columnId: id('columnId', '栏目编号'),
@@ -53,12 +60,9 @@ export const content = z.object(
         error: '权限（access）不正确，可用：public、member、vip、paid，或空为随栏目',
       })
       .nullable(),
-    price: z
-      .number({ error: '价格（price）应为以分计的整数' })
-      .int({ error: '价格（price）应为以分计的整数' })
-      .min(1, { error: '价格（price）至少 1 分' })
-      .max(10_000_000, { error: '价格（price）最多 10 万元' })
-      .nullable(),
+    price: price('price', '价格').nullable(),
+    /** What VIP members pay instead; browsers that were open before there was one say nothing of it. */
+    vipPrice: price('vipPrice', 'VIP 价').nullable().default(null),
     vipFree: flag('vipFree', 'VIP 免费'),
     important: flag('important', '重要'),
     tags: words('tags', '标签', 20, 30),
@@ -159,8 +163,8 @@ export const deskPage = pageOf(deskRecord);
 const person = z.object({ id: z.string(), name: z.string() });
 
 const reviewStanding = reviewItem
-  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, isOwn: true })
-  .extend({ state: z.enum(['pending', 'rejected']), version: z.number().int() });
+  .pick({ note: true, submittedBy: true, submittedAt: true, decidedBy: true, decidedAt: true, isOwn: true })
+  .extend({ state: z.enum(['pending', 'rejected', 'changes']), version: z.number().int() });
 
 /** A piece as the editor opens it: its head version. */
 export const deskPost = z.object({

@@ -17,7 +17,8 @@ import {
   lockForDesk,
   releasePost,
 } from './desk-queries.ts';
-import { targetOf } from './review-target.ts';
+import type { Guard } from './gate.ts';
+import { lockReviewOf, targetOf } from './review-target.ts';
 import { checkContent, lockAt, writeVersion } from './versions.ts';
 
 /** How long a piece counts as open without being touched; the desk touches it every 20 s. */
@@ -29,17 +30,31 @@ export async function createPost(
   { columnId, title }: { columnId: string; title?: string | undefined },
 ): Promise<{ id: string }> {
   const authors = await ensureAuthors(ctx, [houseAuthor]);
+  return beginDraft(ctx, { columnId, title, authorId: authors.get(houseAuthor) ?? '' });
+}
+
+/** Begins a draft by an author; `guard` may still refuse it, in its transaction. @throws invalid for an unknown column */
+export async function beginDraft(
+  ctx: Context,
+  { columnId, authorId, title }: { columnId: string; authorId: string; title?: string | undefined },
+  guard?: (trx: Trx) => Promise<void>,
+): Promise<{ id: string }> {
   const draft = {
     columnId,
-    authorId: authors.get(houseAuthor) ?? '',
+    authorId,
     title: title || '未命名',
     body: prepareBody({ body: '', format: 'html' }),
     state: 'draft',
     publishedAt: null,
   } as const;
-  const [id] = await addPosts(ctx, [draft], async (trx, [added]) =>
-    recordAction(ctx, trx, { action: 'post.create', target: `post:${added}`, after: { title: draft.title } }),
-  );
+  const [id] = await addPosts(ctx, [draft], async (trx, [added]) => {
+    await guard?.(trx);
+    await recordAction(ctx, trx, {
+      action: 'post.create',
+      target: `post:${added}`,
+      after: { title: draft.title },
+    });
+  });
   if (!id) throw conflict('稿件没有建成，请重试');
   return { id };
 }
@@ -85,23 +100,31 @@ async function saveVersion(
   });
 }
 
-/** Deletes a draft for good. What was ever out is withdrawn instead. @throws conflict; notFound */
-export async function deleteDraft(ctx: Context, id: string): Promise<boolean> {
-  await inTransaction(ctx, async (trx) => {
-    const post = await lockForDesk(trx, id);
-    if (!post) throw notFound('没有这篇稿件');
-    if (post.state !== 'draft') throw conflict('只有草稿可以删除；发布过的内容请撤回');
-    const version = await findDeskPost(trx, id);
-    await recordAction(ctx, trx, {
-      action: 'post.delete',
-      target: `post:${id}`,
-      before: { title: version?.title },
-    });
-    await notePieceMedia(ctx, trx, id, []);
-    await cancelReview(trx, targetOf(id));
-    await deletePostRow(trx, id);
-  });
+/**
+ * Deletes a draft for good. What was ever out is withdrawn instead. `guard` looks at the piece once it is locked.
+ * @throws conflict; notFound; what guard throws
+ */
+export async function deleteDraft(ctx: Context, id: string, guard?: Guard): Promise<boolean> {
+  await inTransaction(ctx, (trx) => deleteDraftIn(ctx, trx, id, guard));
   return true;
+}
+
+/** The same in the caller's transaction. @throws as deleteDraft */
+export async function deleteDraftIn(ctx: Context, trx: Trx, id: string, guard?: Guard): Promise<void> {
+  await lockReviewOf(trx, id);
+  const post = await lockForDesk(trx, id);
+  if (!post) throw notFound('没有这篇稿件');
+  await guard?.(trx, post);
+  if (post.state !== 'draft') throw conflict('只有草稿可以删除；发布过的内容请撤回');
+  const version = await findDeskPost(trx, id);
+  await recordAction(ctx, trx, {
+    action: 'post.delete',
+    target: `post:${id}`,
+    before: { title: version?.title },
+  });
+  await notePieceMedia(ctx, trx, id, []);
+  await cancelReview(trx, targetOf(id));
+  await deletePostRow(trx, id);
 }
 
 /** Says that the caller has a piece open, for the next minute. @returns who else has it open first */

@@ -8,6 +8,7 @@ import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
 import { segmenterOf, toPiece } from '../service.ts';
+import { faultOfVipPrice } from '../vip-price.ts';
 import type { Content, Saved } from './calls.ts';
 import {
   deleteVersion,
@@ -110,6 +111,7 @@ export async function placeVersion(ctx: Context, trx: Trx, id: string, content: 
       ...content,
       access: content.access ?? undefined,
       price: content.price ?? undefined,
+      vipPrice: content.vipPrice ?? undefined,
       body: prepareBody({ body: content.html, format: 'html' }),
       state: 'draft',
       publishedAt: null,
@@ -139,4 +141,6 @@ export async function checkContent(ctx: Context, id: string, content: Content): 
   if (!author) throw invalid('作者（authorId）不存在');
   if ((content.access ?? column.access) === 'paid' && content.price === null)
     throw invalid('付费内容要有价格（price）');
+  const fault = faultOfVipPrice(content);
+  if (fault) throw invalid(`VIP 价（vipPrice）${fault}`);
 }

@@ -1,6 +1,7 @@
 import { countGraphemes } from '#shared/text/graphemes.ts';
 import { cleanText } from '#shared/text/normalise.ts';
 import { cleanUrl } from '../body/attributes.ts';
+import { faultOfVipPrice } from '../vip-price.ts';
 import { readDate } from './read-date.ts';
 import { maxPrice, readFen, yuanToFen } from './read-price.ts';
 import { failed, type ImportItem, type ImportRecord, type ImportSource } from './record.ts';
@@ -23,6 +24,7 @@ export const fieldNames: Record<string, string> = {
   stockCodes: '股票代码',
   access: '权限',
   price: '价格',
+  vipPrice: 'VIP 价',
   vipFree: 'VIP 免费',
   important: '重要',
   cover: '封面',
@@ -45,15 +47,15 @@ const maxBody = 5_000_000;
 /**
  * Checks and cleans what a reader found: control characters go, lone surrogates are replaced, dates get an offset, prices become
  * fen. The first wrong field refuses the record, with its name.
- * @param priceUnit what a bare number in `price` means; money is fen unless a header says yuan (PRODUCT §4)
+ * @param inYuan the fields whose numbers are yuan; money is fen unless a header says otherwise (PRODUCT §4)
  */
 export function checkRecord(
   fields: RawFields,
   source: ImportSource,
-  priceUnit: 'fen' | 'yuan' = 'fen',
+  inYuan: ReadonlySet<string> = new Set(),
 ): ImportItem {
   try {
-    return { ok: true, record: readRecord(fields, source, priceUnit) };
+    return { ok: true, record: readRecord(fields, source, inYuan) };
   } catch (error) {
     if (error instanceof Refusal) return failed(source, error.message);
     throw error;
@@ -66,13 +68,17 @@ function refuse(field: string, what: string): never {
   throw new Refusal(`${fieldNames[field] ?? field}（${field}）${what}`);
 }
 
-function readRecord(fields: RawFields, source: ImportSource, priceUnit: 'fen' | 'yuan'): ImportRecord {
+function readRecord(fields: RawFields, source: ImportSource, inYuan: ReadonlySet<string>): ImportRecord {
   const title = line(fields, 'title', limits.title);
   if (title === undefined) refuse('title', '不能为空');
   const body = readBody(fields);
-  const price = readPrice(fields.price, priceUnit);
+  const price = readPrice(fields, 'price', inYuan);
+  const vipPrice = readPrice(fields, 'vipPrice', inYuan);
+  const vipFree = yesOrNo(fields, 'vipFree');
   const access = choice(fields, 'access', accesses);
   if (access === 'paid' && price === undefined) refuse('price', '不能为空：付费内容需要大于零的价格');
+  const fault = faultOfVipPrice({ price, vipPrice, vipFree });
+  if (fault) refuse('vipPrice', fault);
   const optional = {
     externalId: line(fields, 'externalId', limits.externalId),
     summary: line(fields, 'summary', limits.summary),
@@ -82,7 +88,8 @@ function readRecord(fields: RawFields, source: ImportSource, priceUnit: 'fen' | 
     kind: choice(fields, 'kind', kinds),
     access,
     price,
-    vipFree: yesOrNo(fields, 'vipFree'),
+    vipPrice,
+    vipFree,
     important: yesOrNo(fields, 'important'),
     cover: readCover(fields),
     state: choice(fields, 'state', states),
@@ -144,13 +151,18 @@ function readPublishedAt(value: unknown): string | undefined {
   return readDate(text) ?? refuse('publishedAt', `无法识别：${text.trim().slice(0, 40)}`);
 }
 
-function readPrice(value: unknown, unit: 'fen' | 'yuan'): number | undefined {
+function readPrice(
+  fields: RawFields,
+  field: 'price' | 'vipPrice',
+  inYuan: ReadonlySet<string>,
+): number | undefined {
+  const value = fields[field];
   if (isBlank(value)) return undefined;
-  const fen = unit === 'yuan' ? yuanToFen(String(value)) : readFen(value);
-  if (fen === null)
-    refuse('price', unit === 'yuan' ? '应为金额（元），最多两位小数' : '应为整数（分），不能为负');
-  if (fen < 0) refuse('price', '不能为负');
-  if (fen > maxPrice) refuse('price', `不能超过 ${maxPrice / 100} 元`);
+  const isYuan = inYuan.has(field);
+  const fen = isYuan ? yuanToFen(String(value)) : readFen(value);
+  if (fen === null) refuse(field, isYuan ? '应为金额（元），最多两位小数' : '应为整数（分），不能为负');
+  if (fen < 0) refuse(field, '不能为负');
+  if (fen > maxPrice) refuse(field, `不能超过 ${maxPrice / 100} 元`);
   // Tables write 0 where nothing is to be paid.
   return fen === 0 ? undefined : fen;
 }

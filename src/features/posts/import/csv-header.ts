@@ -1,7 +1,7 @@
 import { fieldNames } from './check-record.ts';
 
 /** Which column holds which field; `companies` are columns whose text joins the tags. */
-export type CsvColumns = { at: Map<string, number>; companies: number[]; priceUnit: 'fen' | 'yuan' };
+export type CsvColumns = { at: Map<string, number>; companies: number[]; inYuan: ReadonlySet<string> };
 
 const known: Record<string, string> = {
   externalId: 'externalid external_id 外部编号 外部id',
@@ -18,6 +18,7 @@ const known: Record<string, string> = {
   stockCodes: 'stockcodes stock_codes stockcode stock_code code codes symbol 代码 股票代码 证券代码',
   access: 'access 权限 阅读权限 访问权限',
   price: 'price price(fen) 价格(分) 售价(分) price(元) price(yuan) 价格(元) 售价(元) 定价(元) 单价(元)',
+  vipPrice: 'vipprice vip_price vipprice(fen) vip价(分) vip价格(分) vipprice(yuan) vip价(元) vip价格(元)',
   vipFree: 'vipfree vip_free vip免费',
   important: 'important 重要 是否重要',
   cover: 'cover image 封面 封面图 题图',
@@ -38,7 +39,7 @@ const fieldByHeader = new Map(
  */
 export function readHeader(cells: readonly string[], mapping: Record<string, string>): CsvColumns | string {
   const headers = cells.map(plain);
-  const columns: CsvColumns = { at: new Map(), companies: [], priceUnit: 'fen' };
+  const columns = { at: new Map<string, number>(), companies: [] as number[] };
   for (const [field, header] of Object.entries(mapping)) {
     if (!(field in fieldNames))
       return `不认识的字段“${field}”，可用的有：${Object.keys(fieldNames).join('、')}`;
@@ -51,8 +52,8 @@ export function readHeader(cells: readonly string[], mapping: Record<string, str
     const field = fieldByHeader.get(header);
     if (field === 'company') columns.companies.push(at);
     else if (field && !columns.at.has(field)) columns.at.set(field, at);
-    else if (/^(?:价格|售价|定价|单价)$/.test(header)) {
-      return `“${cells[at]?.trim()}”一列没有单位，请写成“价格（元）”或“价格（分）”`;
+    else if (/^(?:(?:vip)?价格|售价|定价|单价|vip价)$/.test(header)) {
+      return `“${cells[at]?.trim()}”一列没有单位，请写成“${cells[at]?.trim()}（元）”或“${cells[at]?.trim()}（分）”`;
     }
   }
   const missing = ['title', 'body']
@@ -61,9 +62,8 @@ export function readHeader(cells: readonly string[], mapping: Record<string, str
   if (missing.length > 0) {
     return `第一行应是表头，但没有认出${missing.join('和')}，请改表头或指定对应的列。读到的表头：${shown(cells)}`;
   }
-  const price = headers[columns.at.get('price') ?? -1] ?? '';
-  if (/元|yuan/.test(price)) columns.priceUnit = 'yuan';
-  return columns;
+  const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
+  return { ...columns, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
 }
 
 const plain = (header: string) =>

@@ -56,7 +56,7 @@ export async function* readCsv(
 
 function readRow(
   record: string[],
-  { at, companies, priceUnit }: CsvColumns,
+  { at, companies, inYuan }: CsvColumns,
   width: number,
   source: { file: string; line: number },
 ): ImportItem {
@@ -70,7 +70,7 @@ function readRow(
   for (const [field, column] of at) fields[field] = record[column];
   const names = companies.map((column) => record[column] ?? '');
   if (names.some((name) => name.trim() !== '')) fields.tags = [fields.tags ?? '', ...names].join(',');
-  return checkRecord(fields as RawFields, source, priceUnit);
+  return checkRecord(fields as RawFields, source, inYuan);
 }
 
 const lineEndsIn = (record: string[]) => {

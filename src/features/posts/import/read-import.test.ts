@@ -37,8 +37,8 @@ describe('CSV', () => {
     const [record] = records(
       await read(
         'a.csv',
-        ',日期,公司,代码,正负面,标题,正文,价格（元）,权限,标签\n' +
-          '7,2018年5月11日,远大控股,000626,0,远大控股：拟减持,"第一段，甲\n第二段""乙""","1,280.5",付费,"减持、公告"\n',
+        ',日期,公司,代码,正负面,标题,正文,价格（元）,VIP价（分）,权限,标签\n' +
+          '7,2018年5月11日,远大控股,000626,0,远大控股：拟减持,"第一段，甲\n第二段""乙""","1,280.5",99800,付费,"减持、公告"\n',
       ),
     );
     expect(record).toMatchObject({
@@ -49,6 +49,7 @@ describe('CSV', () => {
       stockCodes: ['000626'],
       tags: ['减持', '公告', '远大控股'],
       price: 128_050,
+      vipPrice: 99_800,
       access: 'paid',
     });
   });
@@ -71,6 +72,8 @@ describe('CSV', () => {
 
   test('a Chinese price without unit is refused, since yuan and fen are a hundredfold apart', async () => {
     expect(refusals(await read('a.csv', '标题,正文,价格\na,b,19\n'))[0]?.[2]).toContain('价格（元）');
+    const vip = await read('a.csv', '标题,正文,价格（元）,VIP 价\na,b,19,9\n');
+    expect(refusals(vip)[0]?.[2]).toContain('“VIP 价”一列没有单位');
   });
 
   test.each([
@@ -218,6 +221,10 @@ describe('JSON', () => {
     [{ access: 'all' }, '权限（access）只能是'],
     [{ access: 'paid' }, '价格（price）不能为空'],
     [{ access: 'paid', price: 0 }, '价格（price）不能为空'],
+    [{ price: 900, vipPrice: 901 }, 'VIP 价（vipPrice）不能高于价格'],
+    [{ vipPrice: 900 }, 'VIP 价（vipPrice）要和价格一起填'],
+    [{ price: 900, vipPrice: 500, vipFree: true }, 'VIP 价（vipPrice）和「VIP 免费」只能选一个'],
+    [{ price: 900, vipPrice: -1 }, 'VIP 价（vipPrice）不能为负'],
     [{ publishedAt: '0001-01-01' }, '日期（publishedAt）无法识别'],
     [{ title: {} }, '标题（title）应为文字'],
     [{ body: '<p>&nbsp;</p>' }, '正文（body）不能为空'],

@@ -20,6 +20,8 @@ export type ImportRecord = {
   access?: 'public' | 'member' | 'vip' | 'paid';
   /** Fen. */
   price?: number;
+  /** Fen; what VIP members pay instead. */
+  vipPrice?: number;
   vipFree?: boolean;
   important?: boolean;
   cover?: string;

@@ -20,12 +20,16 @@ const labels: Readonly<Record<string, string>> = {
   from: '发件人',
   appId: 'AppID',
   secret: 'AppSecret',
+  account: '服务号名称',
+  templateIds: '模板 ID',
+  templateFields: '模板字段',
   endpoint: '存储地址',
   region: '地域',
   bucket: '存储桶',
   secretAccessKey: 'AccessKey Secret',
   isPathStyle: '路径风格',
   staffTotp: '编辑部两步验证',
+  tracing: '付费内容溯源',
   merchantId: '商户号',
   serial: '商户证书序列号',
   privateKey: '私钥',
@@ -34,6 +38,18 @@ const labels: Readonly<Record<string, string>> = {
   publicKey: '公钥',
   appSecret: 'AppSecret',
   sellerId: '收款支付宝账号',
+  mode: '合规模式',
+  drafts: '草稿上限',
+  reviews: '同时送审上限',
+  daily: '每日送审上限',
+  selfReview: '可以审核自己的内参',
+  riskText: '风险提示',
+  isOpen: '开放评论',
+  moderation: '审核方式',
+  isMobileRequired: '绑定手机号才能评论',
+  authorShare: '作者分成',
+  refundDays: '退款期限',
+  withdrawalLeast: '最低提现金额',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */
@@ -55,8 +71,21 @@ export const text = (field: string, piece?: z.ZodType) =>
     })
     .prefault('');
 
+/** On or off. */
+export const flag = (field: string) => z.boolean({ error: `${labelOf(field)}应为 true 或 false` });
+
 /** What is never read back: left out or empty, what is kept stays. */
 export const secret = (field: string, piece?: z.ZodType) => text(field, piece);
+
+/** A whole number within bounds, kept as its digits. */
+export const whole = (field: string, unit: string, least: number, most: number) => {
+  const error = `${labelOf(field)}应为 ${least} 到 ${most} 的整数，单位是${unit}`;
+  return z
+    .string({ error })
+    .transform((value) => value.normalize('NFKC').trim())
+    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, { error })
+    .transform((value) => String(Number(value)));
+};
 
 /** One of these. */
 export const choice = <const T extends readonly [string, ...string[]]>(field: string, values: T) =>

@@ -9,8 +9,10 @@ import {
   smtpAddress,
   webAddress,
 } from '#kernel/setting-pieces.ts';
-import { choice, labelOf, secret, text } from './fields.ts';
+import { choice, flag, labelOf, secret, text, whole } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
+import { references } from './reference-group.ts';
+import { wechatService } from './wechat-service-group.ts';
 
 // A server alone: who logs in, and with what, stand in fields of their own, of which one is never shown.
 const smtpServer = smtpAddress.refine((value) => !URL.parse(value)?.username && !URL.parse(value)?.password, {
@@ -56,12 +58,41 @@ const storage = z.object({
   bucket: text('bucket', bucketName),
   accessKeyId: text('accessKeyId'),
   secretAccessKey: secret('secretAccessKey'),
-  isPathStyle: z.boolean({ error: `${labelOf('isPathStyle')}应为 true 或 false` }).prefault(false),
+  isPathStyle: flag('isPathStyle').prefault(false),
 });
-const security = z.object({ staffTotp: choice('staffTotp', ['optional', 'required']) });
+const security = z.object({
+  staffTotp: choice('staffTotp', ['optional', 'required']),
+  tracing: choice('tracing', ['off', 'on']).prefault('off'),
+});
+
+/** As the environment's: AUTHOR_SHARE, REFUND_DAYS, WITHDRAWAL_LEAST. */
+const trade = z.object({
+  authorShare: whole('authorShare', '百分比', 0, 100),
+  refundDays: whole('refundDays', '天', 0, 365),
+  withdrawalLeast: whole('withdrawalLeast', '元', 1, 100_000),
+});
+
+const comments = z.object({
+  isOpen: flag('isOpen'),
+  moderation: choice('moderation', ['pre', 'post']),
+  isMobileRequired: flag('isMobileRequired'),
+});
 
 /** What is set at the desk, group by group; each is kept whole. */
-export const groups = { site, sms, mail, wechat, wechatPay, alipay, storage, security };
+export const groups = {
+  site,
+  sms,
+  mail,
+  wechat,
+  wechatService,
+  wechatPay,
+  alipay,
+  trade,
+  references,
+  comments,
+  storage,
+  security,
+};
 export type GroupName = keyof typeof groups;
 export type Groups = { [G in GroupName]: z.output<(typeof groups)[G]> };
 export const groupNames = Object.keys(groups) as GroupName[];
@@ -78,8 +109,12 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   sms: { accessKeySecret: ['accessKeyId'] },
   mail: { password: ['server', 'user'] },
   wechat: { secret: ['appId'] },
+  wechatService: { secret: ['appId'] },
   wechatPay: { privateKey: ['merchantId', 'serial'], apiKey: ['merchantId'], appSecret: ['appId'] },
   alipay: { privateKey: ['appId'] },
+  references: {},
+  comments: {},
+  trade: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},
 };
@@ -92,6 +127,7 @@ const needed: Readonly<Partial<Record<GroupName, Readonly<Record<string, readonl
   sms: { aliyun: ['accessKeyId', 'accessKeySecret', 'signName', 'templates'] },
   mail: { smtp: ['server', 'from'] },
   wechat: { wechat: ['appId', 'secret'] },
+  wechatService: { wechat: ['appId', 'secret', 'account', 'templateIds'] },
   wechatPay: {
     wechat: ['merchantId', 'appId', 'serial', 'privateKey', 'apiKey', 'publicKeyId', 'publicKey'],
   },

@@ -33,7 +33,8 @@ export async function readGroup(
 /** What a group holds, secrets included: for keeping and trying, never for an answer. */
 export async function holdGroup(db: Database, config: Config, name: GroupName) {
   const row = (await listGroups(db)).find((one) => one.name === name);
-  return { row, values: (row?.value ?? environmentGroups(config)[name]) as Values };
+  // What a group was kept without was added to it later.
+  return { row, values: { ...environmentGroups(config)[name], ...(row?.value as Values | undefined) } };
 }
 
 function mask(group: GroupName, values: Values): SettingGroup['values'] {

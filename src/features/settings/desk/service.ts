@@ -7,6 +7,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { combine, environmentGroups, readGroups, settingsTag } from '../current.ts';
+import { readVersionsInForce } from '../reads.ts';
 import type { SettingGroup } from './calls.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from './group-queries.ts';
 import { type GroupName, secrets, type Values } from './groups.ts';
@@ -33,6 +34,7 @@ export function saveSettings(
       );
     const decision = decideGroup(group, given, held, config.siteMode);
     if ('refusal' in decision) throw invalid(decision.refusal);
+    if (given && 'tracing' in given && given.tracing === 'on') await requirePrivacyText(ctx);
     if (given && 'staffTotp' in given && given.staffTotp === 'required') await requireOwnTotp(ctx);
     const { values } = decision;
     const { url } = combine(config, await readGroups(trx)).site;
@@ -69,6 +71,12 @@ async function requireOwnTotp(ctx: Context): Promise<void> {
   const self = await findSelf(ctx.db, memberOf(ctx));
   if (!self?.totp_enabled_at)
     throw conflict('请先为您自己的账号开启两步验证（个人中心 › 账号安全），否则保存后您也进不了后台');
+}
+
+// The privacy text is where readers are told of it.
+async function requirePrivacyText(ctx: Context): Promise<void> {
+  if ((await readVersionsInForce(ctx)).privacy === null)
+    throw conflict('请先发布隐私政策（设置 › 协议文本）：开启付费内容溯源（tracing）要在那里告诉读者');
 }
 
 async function noteChange(

@@ -130,6 +130,13 @@ describe('what is set at the desk', () => {
     ['mail', { provider: 'smtp', server: 'smtp://x.cn', from: '观澜' }, '发件人（from）'],
     ['mail', { provider: 'smtp', server: 'smtp://x.cn', user: 'u', from: 'a@b.cn' }, '邮箱密码（password）'],
     ['wechat', { provider: 'wechat', appId: 'wx1' }, 'AppSecret（secret）'],
+    ['wechatService', { provider: 'wechat', appId: 'wx1', secret: 's' }, '服务号名称（account）'],
+    [
+      'wechatService',
+      { provider: 'wechat', appId: 'wx1', secret: 's', account: '观澜', templateIds: 'talk=1' },
+      '模板 ID（templateIds）',
+    ],
+    ['wechatService', { templateFields: 'title=标题', provider: 'none' }, '模板字段（templateFields）'],
     ['storage', { provider: 's3', endpoint: 'http://s3.example.com', bucket: 'b-1' }, '地域（region）'],
     ['storage', { provider: 's3', bucket: 'Ä' }, '存储桶（bucket）'],
     ['security', { staffTotp: 'maybe' }, '编辑部两步验证（staffTotp）'],
@@ -304,6 +311,26 @@ describe('a try', () => {
     outside.answer(() => ({ body: { errcode, errmsg: 'x' } }));
     const values = { provider: 'wechat', appId: 'wx1', secret: 's3cret' };
     expect((await attempt('wechat', values)).data).toEqual({
+      isOk,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test.each([
+    [{ access_token: 'token', expires_in: 7200 }, true, '微信已认得这个服务号'],
+    [{ errcode: 40013, errmsg: 'invalid appid' }, false, 'AppID 不正确（40013）'],
+    [{ errcode: 40164, errmsg: 'not in whitelist' }, false, 'IP 白名单'],
+    ['not json', false, '微信没有响应'],
+  ])('of the service account asks for a token: %j', async (body, isOk, words) => {
+    outside.answer(() => ({ body }));
+    const values = {
+      provider: 'wechat',
+      appId: 'wx1',
+      secret: 's3cret',
+      account: '观澜',
+      templateIds: 'TM00015_template-of-the-site',
+    };
+    expect((await attempt('wechatService', values)).data).toEqual({
       isOk,
       message: expect.stringContaining(words),
     });

@@ -10,6 +10,7 @@ import { trySmtp } from '#kernel/mail/smtp.ts';
 import { tryAliyun } from '#kernel/sms/aliyun.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { openS3Files } from '#kernel/storage/s3-files.ts';
+import { openServiceAccount, WechatFault } from '#kernel/wechat/service-account.ts';
 import { type CurrentSettings, combine } from '../current.ts';
 import { portalSecret } from '../secrets.ts';
 import type { TryAnswer } from './calls.ts';
@@ -46,6 +47,7 @@ export async function trySettings(
   if (group === 'sms') return trySms(ctx, settings);
   if (group === 'mail') return tryMail(settings, to ?? '');
   if (group === 'wechat') return tryWechat(settings);
+  if (group === 'wechatService') return tryWechatService(settings);
   if (group === 'wechatPay') return tryWechatPay(parts.payProbes, settings.pay);
   if (group === 'alipay') return tryAlipay(parts.payProbes, settings.pay);
   if (group === 'storage') return tryStorage(ctx, settings, parts.disk);
@@ -101,6 +103,20 @@ async function tryWechat({ wechat }: CurrentSettings): Promise<TryAnswer> {
     .catch(() => null);
   const reason = explainWechat(answer?.errcode);
   return reason ? bad(reason) : good('AppID 和 AppSecret 正确，可以保存');
+}
+
+/** Asks for a token, which WeChat gives only where application, secret and this machine's address are right. */
+async function tryWechatService({ wechatService }: CurrentSettings): Promise<TryAnswer> {
+  if (!wechatService) return good('现在没有开通微信服务号通知');
+  return openServiceAccount(wechatService)
+    .check()
+    .then(
+      () => good('微信已认得这个服务号。保存后，请在自己的通知设置里关联微信，收一条试试'),
+      (error: unknown) => {
+        if (!(error instanceof WechatFault)) throw error;
+        return bad(explainWechat(error.code === 0 ? undefined : error.code) ?? '微信没有接受');
+      },
+    );
 }
 
 async function tryStorage(

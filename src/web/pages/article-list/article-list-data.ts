@@ -5,6 +5,7 @@ import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
 import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
+import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { popularTags } from '../../parts/popular-tags.ts';
 import { type ChartCall, loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
@@ -12,7 +13,7 @@ import { type RowRecord, trimRow } from '../../parts/story.ts';
 import { firstDay, LAST_PAGE, type ListChoice, PAGE_SIZE, readChoice } from './list-choice.ts';
 
 export type ArticleListData = {
-  column: Pick<Column, 'id' | 'columnName' | 'description'>;
+  column: Pick<Column, 'id' | 'columnName' | 'description' | 'kind'>;
   choice: ListChoice;
   /** What stands before all others, on the first page of the whole list. */
   pinned: RowRecord[];
@@ -35,7 +36,8 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   if (!column) throw new Response(null, { status: 404 });
   const choice = readChoice(place.query);
   const askAside = silently(ask);
-  const { list, chart } = callsOf(column);
+  // A column the publisher defines may hold any kind (PRODUCT §3).
+  const { list, charts: chart } = pieceCalls(column.kind);
   const columnId = column.id;
   const startTime = firstDay(choice.period, new Date());
   const seen = observeMarks();
@@ -56,7 +58,12 @@ export async function loadArticleList(ask: Ask, place: Place): Promise<ArticleLi
   ]);
   seen.records([...(pinned ?? []), ...page.records]);
   return {
-    column: { id: columnId, columnName: column.columnName, description: column.description },
+    column: {
+      id: columnId,
+      columnName: column.columnName,
+      description: column.description,
+      kind: column.kind,
+    },
     choice,
     pinned: (pinned ?? []).map((record) => ({ ...trimRow(record), pinned: true })),
     ...shownOf(page),
@@ -73,12 +80,3 @@ const shownOf = ({ records, total, totalCapped = false, pages }: PostPage) => ({
   isTotalCapped: totalCapped,
   pages: Math.min(pages, LAST_PAGE),
 });
-
-// A column the publisher defines may hold news as well as articles (PRODUCT §3).
-const callsOf = ({ kind }: Column) =>
-  kind === 'news'
-    ? ({ list: 'GET /news/reception/getGlobalNewsList', chart: 'GET /news/reception/theCharts' } as const)
-    : ({
-        list: 'GET /reception/article/getResearchArticleList',
-        chart: 'GET /reception/article/researchCharts',
-      } as const);

@@ -85,6 +85,8 @@ function ArticleListPage({ data, place }: { data: ArticleListData; place: Place 
   );
 }
 
+const nouns = { article: '文章', news: '资讯', reference: '内参' };
+
 function ArticleListHead({ data, hasCrumbs }: { data: ArticleListData; hasCrumbs: boolean }) {
   const { columns } = useSurroundings();
   const { column, total, isTotalCapped, choice } = data;
@@ -108,7 +110,7 @@ function ArticleListHead({ data, hasCrumbs }: { data: ArticleListData; hasCrumbs
               {formatCount(total)}
               {isTotalCapped && '+'}
             </span>{' '}
-            篇文章
+            {column.kind === 'news' ? '条资讯' : `篇${nouns[column.kind]}`}
           </p>
         ) : undefined
       }
@@ -150,6 +152,7 @@ function EmptyList({ data: { choice, column }, path }: { data: ArticleListData; 
       {label}
     </ButtonLink>
   );
+  const noun = nouns[column.kind];
   if (choice.current > 1)
     return (
       <Void title="没有这一页" actions={way('回第一页', addressOf(path, { ...choice, current: 1 }))}>
@@ -158,12 +161,12 @@ function EmptyList({ data: { choice, column }, path }: { data: ArticleListData; 
     );
   if (choice.tag !== '' || choice.period !== '')
     return (
-      <Void art="search" title="没有符合条件的文章" actions={way('看全部文章', path)}>
+      <Void art="search" title={`没有符合条件的${noun}`} actions={way(`看全部${noun}`, path)}>
         <p>换一个标签，或放宽时间。</p>
       </Void>
     );
   return (
-    <Void title="这个栏目还没有文章" actions={way('回首页', '/index')}>
+    <Void title={`这个栏目还没有${noun}`} actions={way('回首页', '/index')}>
       <p>第一篇发布后会出现在这里。</p>
     </Void>
   );

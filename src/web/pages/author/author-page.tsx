@@ -19,7 +19,7 @@ import { FollowButton } from '../../parts/marks/follow-button.tsx';
 import { useMark } from '../../parts/marks/use-mark.ts';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
-import { authorAddress, type ListedKind } from './author-choice.ts';
+import { authorAddress, type ListedKind, listedKinds } from './author-choice.ts';
 import { describeAuthor } from './describe-author.ts';
 import { type AuthorData, loadAuthor } from './load-author.ts';
 
@@ -33,8 +33,7 @@ export const page = definePage<AuthorData>({
   Page: ({ data }) => <AuthorPage key={data.author.id} data={data} />,
 });
 
-const labels: Record<ListedKind, string> = { article: '文章', news: '资讯' };
-const kinds = ['article', 'news'] as const;
+const labels: Record<ListedKind, string> = { article: '文章', reference: '内参', news: '资讯' };
 
 function AuthorPage({ data }: { data: AuthorData }) {
   useContentOnScreen();
@@ -58,7 +57,7 @@ function AuthorPage({ data }: { data: AuthorData }) {
         <Col w={8}>
           <TabNav
             label="作品"
-            items={kinds
+            items={listedKinds
               .filter((kind) => totals[kind] !== 0 || kind === choice.kind)
               .map((kind) => ({
                 label: labels[kind],
@@ -104,11 +103,12 @@ function OtherAuthors({ authors }: { authors: AuthorData['others'] }) {
   );
 }
 
-function Works({ data: { author, choice, records } }: { data: AuthorData }) {
+function Works({ data }: { data: AuthorData }) {
+  const { author, records } = data;
   const { today } = useSurroundings();
   const { revalidate } = useRevalidator();
   if (!records) return <PartFailed noun="作品" onRetry={() => void revalidate()} />;
-  if (records.length === 0) return <NoWorks name={author.name} choice={choice} />;
+  if (records.length === 0) return <NoWorks name={author.name} data={data} />;
   return records.map((record) => (
     <StoryRow
       key={record.id}
@@ -120,7 +120,7 @@ function Works({ data: { author, choice, records } }: { data: AuthorData }) {
   ));
 }
 
-function NoWorks({ name, choice }: { name: string; choice: AuthorData['choice'] }) {
+function NoWorks({ name, data: { choice, totals } }: { name: string; data: AuthorData }) {
   const { id, kind, current } = choice;
   const way = (label: string, href: string) => (
     <ButtonLink size="s" href={href}>
@@ -135,11 +135,11 @@ function NoWorks({ name, choice }: { name: string; choice: AuthorData['choice'] 
         </p>
       </Void>
     );
-  const other: ListedKind = kind === 'news' ? 'article' : 'news';
+  const other = listedKinds.find((one) => one !== kind && totals[one] !== 0);
   return (
     <Void
       title={`还没有${labels[kind]}`}
-      actions={way(`看${labels[other]}`, authorAddress({ id, kind: other, current: 1 }))}
+      actions={other && way(`看${labels[other]}`, authorAddress({ id, kind: other, current: 1 }))}
     >
       <p>
         {name}发布{labels[kind]}后会出现在这里。

@@ -16,7 +16,7 @@ const data = (changes: Partial<AuthorData> = {}): AuthorData => ({
     followed: false,
   },
   choice: { id: '7', kind: 'article', current: 1 },
-  totals: { article: 2, news: 1 },
+  totals: { article: 2, reference: 0, news: 1 },
   others: [],
   records: [{ title: '潮汐电价' }] as AuthorData['records'],
   pages: 1,
@@ -45,9 +45,12 @@ test('the kind that the bare address shows has no second address; further kinds 
   expect(canonical({ choice: { id: '7', kind: 'news', current: 2 } })).toBe(
     '/author?id=7&kind=news&current=2',
   );
-  expect(canonical({ choice: { id: '7', kind: 'news', current: 1 }, totals: { article: 0, news: 4 } })).toBe(
-    '/author?id=7',
-  );
+  expect(
+    canonical({
+      choice: { id: '7', kind: 'news', current: 1 },
+      totals: { article: 0, reference: 0, news: 4 },
+    }),
+  ).toBe('/author?id=7');
 });
 
 test('a page without pieces is kept out of search', () => {

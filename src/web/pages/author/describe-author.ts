@@ -2,8 +2,10 @@ import type { Head } from '../../page.ts';
 import { ownPicture } from '../../parts/piece/piece-text.ts';
 import { authorPath } from '../../parts/story.ts';
 import type { Site } from '../../site.ts';
-import { authorAddress } from './author-choice.ts';
+import { authorAddress, defaultKind, type ListedKind } from './author-choice.ts';
 import type { AuthorData } from './load-author.ts';
+
+const nouns: Record<ListedKind, string> = { article: '文章', reference: '内参', news: '资讯' };
 
 /** What the tab, search engines and shared links are told of an author. */
 export function describeAuthor({ author, choice, records, totals }: AuthorData, site: Site): Head {
@@ -12,7 +14,7 @@ export function describeAuthor({ author, choice, records, totals }: AuthorData, 
   const titles = records?.slice(0, 3).map((record) => record.title) ?? [];
   const isFirst = choice.current === 1;
   return {
-    title: `${name}${choice.kind === 'news' ? '的资讯' : '的文章'}${isFirst ? '' : ` 第 ${choice.current} 页`} - ${site.name}`,
+    title: `${name}的${nouns[choice.kind]}${isFirst ? '' : ` 第 ${choice.current} 页`} - ${site.name}`,
     description: `${name}${said ? `：${said}` : ''}${titles.length > 0 ? `。新作：${titles.join('；')}` : ''}`,
     // The kind that the bare address shows has that address.
     canonical: authorAddress({
@@ -47,5 +49,3 @@ export function describeAuthor({ author, choice, records, totals }: AuthorData, 
     },
   };
 }
-
-const defaultKind = ({ article, news }: AuthorData['totals']) => (article === 0 && news ? 'news' : 'article');

@@ -5,10 +5,12 @@ import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
+import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { orNull } from '../../parts/settle.ts';
 import { type RowRecord, trimRow } from '../../parts/story.ts';
 import {
   type AuthorChoice,
+  defaultKind,
   LAST_PAGE,
   type ListedKind,
   PAGE_SIZE,
@@ -32,14 +34,9 @@ export type OtherAuthor = Pick<HotAuthor, 'id' | 'name' | 'title' | 'avatar'>;
 
 const OTHERS = 6;
 
-const lists = {
-  article: 'GET /reception/article/getResearchArticleList',
-  news: 'GET /news/reception/getGlobalNewsList',
-} as const;
-
 /**
- * An author and one page of what they wrote. Where the address names no kind it is articles, or news for whoever
- * wrote news alone.
+ * An author and one page of what they wrote. Where the address names no kind it is articles, or another kind for
+ * whoever wrote none.
  * @throws 404 when there is no such author
  */
 export async function loadAuthor({ ask, place }: LoadArguments): Promise<AuthorData> {
@@ -47,21 +44,27 @@ export async function loadAuthor({ ask, place }: LoadArguments): Promise<AuthorD
   if (!isId(choice.id)) throw missing('没有这位作者');
   const quietly = silently(ask);
   const seen = observeMarks();
-  const [author, articles, news, hot] = await Promise.all([
+  const [author, article, reference, news, hot] = await Promise.all([
     quietly('GET /reception/author', { id: choice.id }),
     orNull(listOf(quietly, 'article', choice)),
+    orNull(listOf(quietly, 'reference', choice)),
     orNull(listOf(quietly, 'news', choice)),
     orNull(quietly('GET /reception/author/getHotAuthorList', { size: OTHERS + 1 })),
   ]);
-  const kind = choice.kind ?? (articles?.total === 0 && news?.total ? 'news' : 'article');
-  const page = kind === 'news' ? news : articles;
+  const totals = {
+    article: article?.total ?? null,
+    reference: reference?.total ?? null,
+    news: news?.total ?? null,
+  };
+  const kind = choice.kind ?? defaultKind(totals);
+  const page = { article, reference, news }[kind];
   seen.author(author);
   for (const other of hot ?? []) seen.author(other);
   seen.records(page?.records ?? []);
   return {
     author,
     choice: { ...choice, kind },
-    totals: { article: articles?.total ?? null, news: news?.total ?? null },
+    totals,
     others: (hot ?? [])
       .filter(({ id }) => id !== author.id)
       .slice(0, OTHERS)
@@ -71,10 +74,10 @@ export async function loadAuthor({ ask, place }: LoadArguments): Promise<AuthorD
   };
 }
 
-// Of the kind that is not chosen the number alone is shown.
+// Of the kinds that are not chosen the number alone is shown.
 function listOf(ask: Ask, kind: ListedKind, { id, kind: chosen, current }: AuthorChoice): Promise<PostPage> {
   const isShown = chosen === null || chosen === kind;
-  return ask(lists[kind], {
+  return ask(pieceCalls(kind).list, {
     authorId: id,
     current: isShown ? current : 1,
     size: isShown ? PAGE_SIZE : 1,

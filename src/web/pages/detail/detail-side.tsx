@@ -19,7 +19,7 @@ export function DetailSide({ data, contents }: { data: DetailData; contents: rea
     <>
       <CurrentToc contents={contents} />
       <SideColumn>
-        <Author author={data.piece.author} isNews={kind === 'news'} />
+        <Author author={data.piece.author} kind={kind} />
         <RelatedPieces related={data.related} />
         <RankSection
           id="detail-ranks"
@@ -41,7 +41,9 @@ function CurrentToc({ contents }: { contents: readonly TocItem[] }) {
   return <Toc items={contents} current={useCurrentHeading(ids)} />;
 }
 
-function Author({ author, isNews }: { author: DetailData['piece']['author']; isNews: boolean }) {
+const nouns = { news: '资讯', article: '文章', reference: '内参' };
+
+function Author({ author, kind }: Pick<DetailData['piece'], 'author' | 'kind'>) {
   const { count: followers } = useMark({ of: 'author', id: author.id }, author.followers);
   return (
     <AuthorCard
@@ -56,7 +58,7 @@ function Author({ author, isNews }: { author: DetailData['piece']['author']; isN
         </>
       }
       stats={[
-        ...(author.posts > 0 ? [{ label: isNews ? '资讯' : '文章', count: author.posts }] : []),
+        ...(author.posts > 0 ? [{ label: nouns[kind], count: author.posts }] : []),
         { label: '关注', count: followers },
       ]}
       action={<FollowButton authorId={author.id} name={author.name} />}

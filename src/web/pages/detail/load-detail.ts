@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail, PostRecord } from '#features/posts/calls.ts';
+import type { ReferenceNotes } from '#features/references/calls.ts';
 import { isId } from '#shared/ids.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
@@ -10,6 +11,7 @@ import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
+import { loadNotes } from '../../parts/piece/piece-risk.tsx';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { orNull } from '../../parts/settle.ts';
 import { postPath, type StoryRecord, trimStory } from '../../parts/story.ts';
@@ -29,6 +31,8 @@ export type DetailData = {
   related: Related;
   ranks: Ranks | null;
   advert: Advert | null;
+  /** Of a reference alone. */
+  notes: ReferenceNotes | null;
 };
 
 const relatedShown = 4;
@@ -46,12 +50,13 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
   // The page says itself what went wrong with the piece, and does without the rest.
   const quietly = silently(ask);
   const seen = observeMarks();
-  const [piece, previous, next, ranks, adverts] = await Promise.all([
+  const [piece, previous, next, ranks, adverts, notes] = await Promise.all([
     quietly(calls.select, { id }),
     orNull(quietly(calls.previous, { id })),
     orNull(quietly(calls.next, { id })),
     orNull(loadRanks(quietly, calls.charts, { columnId: column.id, size: detailRanks })),
     orNull(quietly('POST /reception/getAdList', { adPosid: '4' })),
+    loadNotes(quietly, { id, kind: column.kind }),
   ]);
   if (piece.columnId !== column.id) throw redirect(detailPath(piece.columnId, piece.id));
   seen.piece(piece);
@@ -63,6 +68,7 @@ export async function loadDetail({ ask, place }: LoadArguments): Promise<DetailD
     related: await loadRelated(quietly, piece),
     ranks,
     advert: drawAdvert(adverts)[0] ?? null,
+    notes,
   };
 }
 

@@ -2,19 +2,20 @@ import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
-import { ARTICLE_RISK } from '#shared/risk.ts';
 import { AdFoot } from '#ui/ads/ad-foot.tsx';
 import { ActBar, ActionRail } from '#ui/article/actions.tsx';
 import { PrevNext } from '#ui/article/prev-next.tsx';
 import { TocDetails } from '#ui/article/toc.tsx';
 import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
 import { Main } from '#ui/frame/main.tsx';
-import { ArticleLayout, ArticleRisk } from '#ui/layout/article-layout.tsx';
+import { ArticleLayout } from '#ui/layout/article-layout.tsx';
 import type { Place } from '../../page.ts';
+import { Comments } from '../../parts/comments/comments.tsx';
 import { Attachments } from '../../parts/piece/attachments.tsx';
 import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf } from '../../parts/piece/piece-text.ts';
 import { useProseSize } from '../../parts/piece/prose-size.ts';
@@ -41,15 +42,16 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
       >
         <PieceHead piece={piece} views={views} />
         <TocDetails items={contents} />
-        <PieceBody html={piece.body} size={size} />
+        <PieceBody html={piece.body} size={size} reader={piece.reader} />
         <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />
-        <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
+        <PieceRisk notes={data.notes} />
         <PrevNext prev={previous} next={next} />
         {advert && <AdFoot ad={advert} />}
+        <Comments piece={piece} />
       </ArticleLayout>
-      <ActBar actions={actions} />
+      <ActBar actions={actions} write={{ label: '写评论', href: '#comments' }} />
     </Main>
   );
 }

@@ -26,6 +26,7 @@ export function useActions(piece: PostDetail, isGuarded: boolean): ArticleAction
       pressed: collect.isOn,
       onPress: collect.press,
     },
+    { icon: 'comment', label: '评论', count: piece.comments || undefined, href: '#comments' },
     { icon: 'share', label: '分享', onPointerDown: share.onPointerDown, onPress: share.onClick },
     { icon: 'text', label: sizeLabels[size], onPress: takeNextSize },
   ];

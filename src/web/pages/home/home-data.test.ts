@@ -39,6 +39,7 @@ const answers: Record<string, unknown> = {
   'GET /reception/article/newNoVIPArticleList': pieces(1, 12),
   'GET /reception/article/newResearchArticleList': pieces(50, 8),
   'GET /reception/article/newArticleList': pieces(60, 9, { access: 'vip' }),
+  'GET /reception/getOneInternalReferenceList': { records: pieces(80, 4, { kind: 'reference' }) },
   'GET /reception/author/getHotAuthorList': [],
 };
 
@@ -73,6 +74,7 @@ test.each([
   ['GET /reception/article/newNoVIPArticleList', 'free'],
   ['GET /reception/article/newResearchArticleList', 'reports'],
   ['GET /reception/article/newArticleList', 'vip'],
+  ['GET /reception/getOneInternalReferenceList', 'references'],
   ['GET /reception/author/getHotAuthorList', 'authors'],
 ] as const)('without %s the page stands, and %s is told to have failed', async (call, part) => {
   const home = await loadHome(askWithout(call));

@@ -19,6 +19,7 @@ export type HomeData = {
   information: StoryRecord[] | null;
   reports: StoryRecord[] | null;
   vip: VipRecord[] | null;
+  references: StoryRecord[] | null;
   authors: HotAuthor[] | null;
 };
 
@@ -36,6 +37,7 @@ export type StripRecord = TitleRecord & Pick<PostRecord, 'publishedAt' | 'import
 export const STRIP_SIZE = 10;
 export const HOME_RANKS = 10;
 export const HOT_AUTHORS = 6;
+const REFERENCES = 4;
 const INFORMATION = 7;
 
 /** @throws when not a single part arrived */
@@ -52,9 +54,14 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
     free: ask('GET /reception/article/newNoVIPArticleList', { size: 12 }),
     reports: ask('GET /reception/article/newResearchArticleList', { size: 8 }),
     vip: ask('GET /reception/article/newArticleList', { size: 9 }),
+    references: ask('GET /reception/getOneInternalReferenceList', { size: REFERENCES }),
     authors: ask('GET /reception/author/getHotAuthorList', { size: HOT_AUTHORS }),
   });
-  return arrange({ ...parts, news: parts.news?.records ?? null });
+  return arrange({
+    ...parts,
+    news: parts.news?.records ?? null,
+    references: parts.references?.records ?? null,
+  });
 }
 
 type Lists = {
@@ -67,6 +74,7 @@ type Lists = {
   free: PostRecord[] | null;
   reports: PostRecord[] | null;
   vip: PostRecord[] | null;
+  references: PostRecord[] | null;
   authors: HotAuthor[] | null;
 };
 
@@ -88,6 +96,7 @@ function arrange(lists: Lists): HomeData {
     information: lists.news && afterStrip(lists.news, isTall ? INFORMATION : 5).map(trimText),
     reports: lists.reports && takeFresh(lists.reports, shown, 5).map(trimText),
     vip: lists.vip && takeFresh(lists.vip, shown, 6).map(trimVip),
+    references: lists.references?.map(trimStory) ?? null,
     authors: lists.authors,
   };
 }

@@ -9,7 +9,7 @@ import { RankSection } from '../../parts/rank-section.tsx';
 import { AuthorsSection } from './authors-section.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
 import { LiveNews } from './live-news.tsx';
-import { Lead, NewestSection, PairSection, VipSection } from './sections.tsx';
+import { Lead, NewestSection, PairSection, ReferencesSection, VipSection } from './sections.tsx';
 
 export const page = definePage<HomeData>({
   parameters: [],
@@ -50,6 +50,7 @@ function HomePage({ data }: { data: HomeData }) {
       <NewestSection front={data.front} />
       <PairSection {...data} />
       <VipSection vip={data.vip} />
+      <ReferencesSection references={data.references} />
       <AuthorsSection authors={data.authors} />
       <AdvertPopup />
     </Main>

@@ -117,6 +117,26 @@ export function VipSection({ vip }: { vip: VipRecord[] | null }) {
   );
 }
 
+/** The newest references; nothing where there are none. */
+export function ReferencesSection({ references }: { references: StoryRecord[] | null }) {
+  const { today } = useSurroundings();
+  const [newest] = references ?? [];
+  if (references && !newest) return null;
+  return (
+    <Section id="home-references" title="内参" more={newest && { href: columnPath(newest.columnId) }}>
+      {references ? (
+        <CardGrid>
+          {references.map((record) => (
+            <StoryCard key={record.id} style={span(3)} {...withoutViews(toStory(record, today))} />
+          ))}
+        </CardGrid>
+      ) : (
+        <FailedPart noun="内参" />
+      )}
+    </Section>
+  );
+}
+
 interface PartProps {
   /** Width in twelfths. */
   w: number;

@@ -5,14 +5,14 @@ import { detailPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/calls.ts';
+import type { ReferenceNotes as Notes } from '#features/references/calls.ts';
 import { isId } from '#shared/ids.ts';
-import { ARTICLE_RISK } from '#shared/risk.ts';
 import { TocDetails } from '#ui/article/toc.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import { BareLayout } from '#ui/layout/bare-layout.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { Comments } from '../../parts/comments/comments.tsx';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { Attachments } from '../../parts/piece/attachments.tsx';
@@ -20,12 +20,13 @@ import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { PieceHead } from '../../parts/piece/piece-head.tsx';
+import { loadNotes, PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useSurroundings } from '../../site.ts';
 
-type MobileDetailData = { piece: PostDetail; isVisitor: boolean };
+type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | null };
 
 /** One piece without the site around it, for web views and shared links (seed §2). */
 export const page = definePage<MobileDetailData>({
@@ -37,7 +38,7 @@ export const page = definePage<MobileDetailData>({
     const seen = observeMarks();
     const piece = await readOfAnyKind(silently(ask), id);
     seen.piece(piece);
-    return { piece, isVisitor: !isLoggedIn() };
+    return { piece, isVisitor: !isLoggedIn(), notes: await loadNotes(silently(ask), piece) };
   },
   describe: ({ piece }, _place, site) => ({
     title: `${piece.title} - ${site.name}`,
@@ -51,12 +52,12 @@ export const page = definePage<MobileDetailData>({
   Page: ({ data }) => <MobileDetail key={data.piece.id} {...data} />,
 });
 
-const anyKind = ['article', 'news'] as const;
+const anyKind = ['article', 'news', 'reference'] as const;
 
 // What this browser has seen. Written by effects only, so the server remembers nothing of anybody.
 const kindsSeen = new Map<string, PostDetail['kind']>();
 
-/** The address does not say what kind of piece it is: unless it was here before, both are asked, one answers. */
+/** The address does not say what kind of piece it is: unless it was here before, all are asked, one answers. */
 async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
   const seen = kindsSeen.get(id);
   const kinds = seen ? [seen] : anyKind;
@@ -69,7 +70,7 @@ async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
   throw failures.find((failure) => statusOf(failure) !== 404) ?? failures[0];
 }
 
-function MobileDetail({ piece, isVisitor }: MobileDetailData) {
+function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
   useContentOnScreen();
   const { site } = useSurroundings();
   const { pathname, search } = useLocation();
@@ -89,11 +90,12 @@ function MobileDetail({ piece, isVisitor }: MobileDetailData) {
     >
       <PieceHead piece={piece} views={views} />
       <TocDetails items={contentsOf(piece.headings, piece.lockReason !== null)} />
-      <PieceBody html={piece.body} />
+      <PieceBody html={piece.body} reader={piece.reader} />
       <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
-      <ArticleRisk>{ARTICLE_RISK}</ArticleRisk>
+      <PieceRisk notes={notes} />
+      <Comments piece={piece} />
     </BareLayout>
   );
 }

@@ -1,10 +1,11 @@
 import type { PersonalEntry } from '#ui/account/personal-layout.tsx';
 
-type Entry = Omit<PersonalEntry, 'current' | 'unread'>;
+type Entry = Omit<PersonalEntry, 'current' | 'unread' | 'waiting'>;
 
 const entries: Entry[] = [
   { label: '我的资料', href: '/personal/info', icon: 'user' },
   { label: '我的购买', href: '/personal/purchase', icon: 'wallet' },
+  { label: '我的内参', href: '/personal/reference', icon: 'pen' },
   { label: '我的收藏', href: '/personal/collect', icon: 'mark' },
   { label: '我的关注', href: '/personal/follow', icon: 'plus' },
   { label: '阅读历史', href: '/personal/history', icon: 'clock' },
@@ -14,11 +15,12 @@ const entries: Entry[] = [
   { label: '账号安全', href: '/personal/security', icon: 'shield' },
 ];
 
-/** The entries of the personal center; each has a view in `views.ts`. */
-export function listEntries(path: string, unread: number): PersonalEntry[] {
+/** The entries of the personal center; each has a view in `views.ts`. `sentBack`: references that wait for changes. */
+export function listEntries(path: string, unread: number, sentBack: number): PersonalEntry[] {
   return entries.map((entry) => ({
     ...entry,
     current: entry.href === path,
     unread: entry.href === '/personal/messages' ? unread : undefined,
+    waiting: entry.href === '/personal/reference' ? sentBack : undefined,
   }));
 }

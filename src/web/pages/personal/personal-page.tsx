@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { CallError } from '#client/call-error.ts';
+import { usePermit } from '#client/permissions.tsx';
 import { useContentOnScreen } from '#client/screen.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
@@ -58,6 +59,9 @@ function Frame({ title, path, isIndex, isLoaded, children }: FrameProps) {
   const profile = usePerson();
   useOwnData();
   const unread = useDataCount(({ msgNotReadCount }) => msgNotReadCount);
+  const waiting = useDataCount(({ myApprovalCount }) => myApprovalCount);
+  // A reviewer's count holds what others wrote, too.
+  const sentBack = usePermit('content.review') ? 0 : waiting;
   const person = profile && {
     name: profile.name,
     note: profile.mobile,
@@ -66,7 +70,7 @@ function Frame({ title, path, isIndex, isLoaded, children }: FrameProps) {
   };
   return (
     <Main>
-      <PersonalLayout person={person} entries={listEntries(path, unread)} isIndex={isIndex}>
+      <PersonalLayout person={person} entries={listEntries(path, unread, sentBack)} isIndex={isIndex}>
         {profile?.deletionDueAt && <DeletionNotice dueAt={profile.deletionDueAt} />}
         {isIndex ? <h1 className="vh">{title}</h1> : <PageHead title={title} />}
         {children}

@@ -37,6 +37,7 @@ export function followNotices(client: Client<SiteCalls>, site: Site): () => void
     },
     onEvent: (event) => {
       if (isUnread(event)) useDataCount.setState({ msgNotReadCount: event.unread });
+      else if (isOfApprovals(event)) refresh();
     },
     // The server ends the stream of a session that is over. This call is never answered 401: a dead token is told
     // by the header that makes the dialog appear (PRODUCT §4).
@@ -48,7 +49,13 @@ export function followNotices(client: Client<SiteCalls>, site: Site): () => void
   };
 }
 
-function isUnread(event: unknown): event is StreamEvent {
-  const { type, unread } = (event ?? {}) as Partial<StreamEvent>;
+/** What waits for this person's approval, or came back to them, may have changed. */
+const isOfApprovals = (event: unknown): boolean =>
+  ((event ?? {}) as Partial<StreamEvent>).type === 'approvals';
+
+type Unread = Extract<StreamEvent, { type: 'notices' }>;
+
+function isUnread(event: unknown): event is Unread {
+  const { type, unread } = (event ?? {}) as Partial<Unread>;
   return type === 'notices' && typeof unread === 'number';
 }

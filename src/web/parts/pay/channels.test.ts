@@ -18,11 +18,16 @@ const used = (surface: 'desktop' | 'phone' | 'wechat', given = channels) =>
 test('a desk scans and opens pages, a phone opens the application, WeChat pays inside itself', () => {
   expect(used('desktop')).toEqual(['native', 'page']);
   expect(used('phone')).toEqual(['h5', 'wap']);
-  expect(used('wechat')).toEqual(['jsapi', 'wap']);
+  expect(used('wechat')).toEqual(['jsapi']);
 });
 
 test('inside WeChat without an application of the publisher there is the code', () => {
-  expect(used('wechat', { ...channels, wechatAppId: null })).toEqual(['native', 'wap']);
+  expect(used('wechat', { ...channels, wechatAppId: null })).toEqual(['native']);
+});
+
+test('inside WeChat, which opens no page of Alipay, that stands for want of another alone', () => {
+  const gateways = channels.gateways.filter(({ name }) => name === 'alipay');
+  expect(used('wechat', { gateways, wechatAppId: null })).toEqual(['wap']);
 });
 
 test('where the buyer sits is told by the browser’s name and width', () => {

@@ -25,9 +25,12 @@ const best: Readonly<Record<Surface, readonly Way['channel'][]>> = {
 
 /** One way for each gateway: the channel that suits where the buyer sits. */
 export function waysOf({ gateways, wechatAppId }: PayChannels, surface: Surface): Way[] {
-  return gateways.flatMap(({ name, label, channels }) => {
+  const ways = gateways.flatMap(({ name, label, channels }): Way[] => {
     const usable = channels.filter((channel) => channel !== 'jsapi' || wechatAppId !== null);
     const channel = best[surface].find((one) => usable.includes(one));
     return channel ? [{ id: name, label, gateway: name, channel }] : [];
   });
+  // WeChat does not open Alipay's pages: there it is offered only where nothing else is.
+  const opened = surface === 'wechat' ? ways.filter(({ gateway }) => gateway !== 'alipay') : ways;
+  return opened.length > 0 ? opened : ways;
 }

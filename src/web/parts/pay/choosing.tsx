@@ -11,6 +11,7 @@ import { useClient } from '../../client-context.ts';
 import { KnowDialog } from '../popups/know-dialog.tsx';
 import { messageOf } from '../use-act.ts';
 import { CouponField } from './coupon-field.tsx';
+import { asQuoted } from './offers.ts';
 import { type PayRequest, stopPaying } from './paying.ts';
 import type { Payment } from './use-payment.ts';
 import { useQuote } from './use-quote.ts';
@@ -29,12 +30,12 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
   const [way, setWay] = useState(ways[0]);
   const [isKnown, setIsKnown] = useState(know === null);
   const [isReading, setIsReading] = useState(false);
-  const quote = useQuote({ thing, couponCode, isGift });
+  const quote = useQuote({ thing, couponCode, isGift, refusal: payment.error });
   const pendingId = quote?.pendingOrderId ?? null;
 
   function submit() {
     if (!thing) return;
-    if (pendingId) return void payment.resume(pendingId, way);
+    if (pendingId) return void payment.resume(pendingId, { ways, way });
     setIsMissed(!isAgreed);
     if (!isAgreed) return;
     if (!isKnown) return setIsReading(true);
@@ -90,7 +91,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
         <>
           <PayOffers
             label="选择一种"
-            offers={choices}
+            offers={choices.map((choice) => (choice.id === thing ? asQuoted(choice, quote) : choice))}
             selected={thing ?? ''}
             onSelect={(id) => {
               setThing(id);
@@ -108,7 +109,7 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
           {quote && (
             <PaySum
               lines={[
-                { label: '标价', value: formatFen(quote.listPrice) },
+                { label: quote.isVipPrice ? 'VIP 价' : '标价', value: formatFen(quote.listPrice) },
                 ...(quote.discount > 0
                   ? [{ label: quote.couponName ?? '优惠', value: `−${formatFen(quote.discount)}` }]
                   : []),

@@ -23,21 +23,14 @@ export async function goToWechat(call: Call, orderId: string): Promise<void> {
   location.assign(`${authorisation}?${query}#wechat_redirect`);
 }
 
-/** The order and code that WeChat came back with; they are taken out of the address. Null for other visits. */
-export function takeWechatReturn(): { orderId: string; code: string } | null {
-  const here = new URL(location.href);
-  const orderId = here.searchParams.get('payOrder');
-  const code = here.searchParams.get('code');
-  if (!orderId || !code || here.searchParams.get('state') !== orderId) return null;
-  for (const name of ['payOrder', 'code', 'state']) here.searchParams.delete(name);
-  history.replaceState(history.state, '', here);
-  return { orderId, code };
-}
-
-/** Opens WeChat's own payment sheet. Whether it was paid is the server's to know: the page goes on asking. */
-export function payInWechat(fields: Record<string, string>): Promise<void> {
+/**
+ * Opens WeChat's own payment sheet. Whether it was paid is the server's to know; `false` says that the buyer closed the
+ * sheet, or that WeChat did not open it.
+ */
+export function payInWechat(fields: Record<string, string>): Promise<boolean> {
   return new Promise((resolve) => {
-    const pay = (bridge: Bridge) => bridge.invoke('getBrandWCPayRequest', fields, () => resolve());
+    const pay = (bridge: Bridge) =>
+      bridge.invoke('getBrandWCPayRequest', fields, ({ err_msg }) => resolve(err_msg.endsWith(':ok')));
     const { WeixinJSBridge } = window as { WeixinJSBridge?: Bridge };
     if (WeixinJSBridge) pay(WeixinJSBridge);
     else

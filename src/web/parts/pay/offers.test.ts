@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OfferedPlan } from '#features/memberships/calls.ts';
-import { choicesOf, periodOf } from './offers.ts';
+import { asQuoted, choicesOf, periodOf, priceNoteOf } from './offers.ts';
 
 const plan = (changes: Partial<OfferedPlan>): OfferedPlan => ({
   id: '1',
@@ -46,6 +46,30 @@ test('a first-time price stands before the price it goes below', () => {
     price: '¥48',
     listPrice: '¥68',
   });
+});
+
+test('beside what a piece costs the buyer stands what it costs others, where that differs', () => {
+  const prices = { price: 1800, vipPrice: 900 };
+  expect(priceNoteOf(1800, prices)).toBe('VIP 价 ¥9');
+  expect(priceNoteOf(900, prices)).toBe('VIP 价，普通价 ¥18');
+  expect(priceNoteOf(1800, { price: 1800, vipPrice: null })).toBeUndefined();
+  expect(priceNoteOf(1800, { price: 1800, vipPrice: 1800 })).toBeUndefined();
+  expect(priceNoteOf(null, { price: null, vipPrice: null })).toBeUndefined();
+  const [single] = choicesOf(
+    { piece: { ...piece, price: 900, priceNote: 'VIP 价，普通价 ¥18' }, first: 'post' },
+    [],
+  );
+  expect(single).toMatchObject({ price: '¥9', note: '一篇，VIP 价，普通价 ¥18' });
+});
+
+test('a choice stands at the price it is quoted at, without the words about the one it was listed at', () => {
+  const [vip] = choicesOf({ first: 'vip' }, [plan({ yourPrice: 4800 })]);
+  if (!vip) throw new Error('VIP is on sale');
+  expect(vip.note).toContain('首次优惠');
+  expect(asQuoted(vip, undefined)).toBe(vip);
+  expect(asQuoted(vip, { listPrice: 4800 })).toBe(vip);
+  const gift = asQuoted(vip, { listPrice: 6800 });
+  expect(gift).toMatchObject({ price: '¥68', listPrice: undefined, note: '1 个月，阅读全部 VIP 文章' });
 });
 
 test.each([

@@ -4,7 +4,11 @@ import type { PayOffer } from '#ui/pay/pay-offers.tsx';
 import type { PayRequest } from './paying.ts';
 
 /** What can be bought at once, by the name the server knows it under: `post:7`, `plan:3`. */
-export type Choice = PayOffer & { kind: 'post' | 'vip' | 'column' };
+export type Choice = PayOffer & {
+  kind: 'post' | 'vip' | 'column';
+  /** What it is, whatever it costs. */
+  plainNote: string;
+};
 
 /**
  * Every way on from where the buyer stands, cheapest kind first: the piece, its column, VIP. Without a piece it is what
@@ -20,7 +24,8 @@ export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedP
             id: `post:${piece.id}`,
             kind: 'post',
             title: '只买这一篇',
-            note: piece.title,
+            note: [piece.title, piece.priceNote].filter(Boolean).join('，'),
+            plainNote: piece.title,
             price: formatFen(piece.price),
           },
         ]
@@ -29,13 +34,31 @@ export function choicesOf({ piece, first }: PayRequest, plans: readonly OfferedP
   return [...single, ...ofScope('column'), ...(piece.isByVip ? ofScope('vip') : [])];
 }
 
+/** Says beside a piece's price what others pay: a VIP learns the price, everybody else the VIP price. */
+export function priceNoteOf(
+  cost: number | null,
+  { price, vipPrice }: { price: number | null; vipPrice: number | null },
+): string | undefined {
+  if (cost === null || price === null || vipPrice === null || vipPrice === price) return undefined;
+  return cost === vipPrice ? `VIP 价，普通价 ${formatFen(price)}` : `VIP 价 ${formatFen(vipPrice)}`;
+}
+
+/** A choice at the price it was quoted at: as a gift, or where that changed since it was listed. */
+export function asQuoted(choice: Choice, quote: { listPrice: number } | undefined): Choice {
+  const price = quote && formatFen(quote.listPrice);
+  if (price === undefined || price === choice.price) return choice;
+  return { ...choice, price, listPrice: undefined, note: choice.plainNote };
+}
+
 function planChoice(plan: OfferedPlan): Choice {
   const isDearer = plan.yourPrice < plan.price;
+  const gives = plan.scope === 'vip' ? '阅读全部 VIP 文章' : '阅读栏目全部内容';
   return {
     id: `plan:${plan.id}`,
     kind: plan.scope,
     title: plan.scope === 'vip' ? `VIP 会员 · ${plan.name}` : `订阅${plan.columnName} · ${plan.name}`,
-    note: `${periodOf(plan)}，${isDearer ? '首次优惠，' : ''}${plan.scope === 'vip' ? '阅读全部 VIP 文章' : '阅读栏目全部内容'}`,
+    note: `${periodOf(plan)}，${isDearer ? '首次优惠，' : ''}${gives}`,
+    plainNote: `${periodOf(plan)}，${gives}`,
     price: formatFen(plan.yourPrice),
     listPrice: isDearer ? formatFen(plan.price) : undefined,
   };

@@ -16,7 +16,7 @@ export function OrderLeft({ order }: { order: OrderDetail }) {
           {
             id: order.thing,
             title: order.title,
-            note: order.isGift ? `${note}；送给别人` : note,
+            note: [note, order.isVipPrice && 'VIP 价', order.isGift && '送给别人'].filter(Boolean).join('；'),
             price: formatFen(order.listPrice),
           },
         ]}

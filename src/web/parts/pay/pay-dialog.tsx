@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { formatFen } from '#shared/money.ts';
+import type { OrderDetail } from '#features/orders/calls.ts';
 import { PaySheet } from '#ui/pay/pay-sheet.tsx';
 import { PayOutcome } from '#ui/pay/pay-ways.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { Choosing } from './choosing.tsx';
+import { Closed } from './closed.tsx';
 import { OrderFoot, OrderLeft } from './order-parts.tsx';
 import { Paid } from './paid.tsx';
 import { PayNow } from './pay-now.tsx';
@@ -38,7 +39,7 @@ export function PayDialog({ request }: { request: PayRequest }) {
       />
     );
   return payment.order ? (
-    <Ordered shop={shop} payment={payment} />
+    <Ordered request={request} shop={shop} payment={payment} />
   ) : (
     <Choosing request={request} shop={shop} payment={payment} />
   );
@@ -54,47 +55,41 @@ function Opening({
   shop: Shop | undefined;
   payment: Payment;
 }) {
-  const { orderId } = request;
-  const { resume } = payment;
+  const { orderId, isBack } = request;
   const isReady = shop !== undefined;
+  const open = () => orderId && shop && void payment.resume(orderId, { ways: shop.ways, isBack });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the ways are there.
   useEffect(() => {
-    if (orderId && isReady) void resume(orderId, shop?.ways[0]);
-  }, [orderId, isReady]);
-  if (payment.error)
-    return <Failed message={payment.error} onRetry={() => orderId && void resume(orderId, shop?.ways[0])} />;
+    if (isReady) open();
+  }, [isReady]);
+  if (payment.error) return <Failed message={payment.error} onRetry={open} />;
   return <PayOutcome tone="wait" title="正在准备 …" />;
 }
 
-function Ordered({ shop, payment }: { shop: Shop; payment: Payment }) {
+const titles: Readonly<Record<OrderDetail['state'], string>> = {
+  pending: '支付订单',
+  paid: '支付成功',
+  refunding: '正在退款',
+  refunded: '已退款',
+  closed: '订单已关闭',
+};
+
+function Ordered({ request, shop, payment }: { request: PayRequest; shop: Shop; payment: Payment }) {
   const { order } = payment;
-  const [way, setWay] = useState(shop.ways[0]);
   if (!order) return null;
-  const isPaid = order.state === 'paid';
   return (
     <PaySheet
       open
       onClose={stopPaying}
-      title={isPaid ? '支付成功' : order.state === 'pending' ? '支付订单' : '订单已关闭'}
+      title={titles[order.state]}
       left={<OrderLeft order={order} />}
       right={
-        isPaid ? (
+        order.state === 'paid' ? (
           <Paid order={order} />
         ) : order.state === 'pending' ? (
-          <PayNow
-            order={order}
-            payment={payment}
-            ways={shop.ways}
-            way={way}
-            onWay={(chosen) => {
-              setWay(chosen);
-              void payment.payBy(chosen);
-            }}
-          />
+          <PayNow order={order} payment={payment} ways={shop.ways} />
         ) : (
-          <PayOutcome tone="failed" title="订单已关闭">
-            <p>{`${formatFen(order.amount)} 没有支付。如果你已经付了款，会原路退回。`}</p>
-          </PayOutcome>
+          <Closed order={order} request={request} payment={payment} />
         )
       }
       foot={<OrderFoot order={order} payment={payment} />}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { takeWechatReturn } from './in-wechat.ts';
+import { takeReturn } from './coming-back.ts';
 import { startPaying, usePaying } from './paying.ts';
 
 // Who only reads loads nothing of paying.
@@ -9,8 +9,8 @@ const PayDialog = lazy(() => import('./pay-dialog.tsx').then(({ PayDialog }) => 
 export function PayFloat() {
   const request = usePaying(({ request }) => request);
   useEffect(() => {
-    const back = takeWechatReturn();
-    if (back) startPaying({ first: 'post', ...back });
+    const back = takeReturn();
+    if (back) startPaying({ first: 'post', isBack: true, ...back });
   }, []);
   return (
     request && (

@@ -4,7 +4,11 @@ import { useEffect, useState } from 'react';
 export function useCountdown(seconds: number): number {
   const [end, setEnd] = useState(() => performance.now() + seconds * 1000);
   const [now, setNow] = useState(() => performance.now());
-  useEffect(() => setEnd(performance.now() + seconds * 1000), [seconds]);
+  useEffect(() => {
+    const told = performance.now();
+    setNow(told);
+    setEnd(told + seconds * 1000);
+  }, [seconds]);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);

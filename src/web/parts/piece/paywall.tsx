@@ -3,6 +3,7 @@ import { formatFen } from '#shared/money.ts';
 import { Offer, Wall } from '#ui/article/wall.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Void } from '#ui/states/void.tsx';
+import { priceNoteOf } from '../pay/offers.ts';
 import { type PayRequest, startPaying } from '../pay/paying.ts';
 import { missingOf } from './piece-text.ts';
 
@@ -71,25 +72,32 @@ function LoginOffer({ loginHref }: { loginHref: string }) {
 type WayOnProps = { offer: PostDetail['offers'][number]; piece: PostDetail; loginHref: string | undefined };
 
 function WayOn({ offer: { type, title, price }, piece, loginHref }: WayOnProps) {
-  const { attachments, lockReason } = piece;
+  const { attachments } = piece;
   const isVip = type === 'vip';
   const label = isVip ? '开通 VIP' : type === 'column' ? '订阅栏目' : '购买本篇';
   const look = { tone: isVip ? 'vip' : 'plain', wide: true } as const;
   const first = type === 'column' || type === 'vip' ? type : 'post';
+  const cost = piece.offers.find((offer) => offer.type === 'post')?.price ?? null;
+  const priceNote = priceNoteOf(cost, piece);
   const request: PayRequest = {
     piece: {
       id: piece.id,
       title: piece.title,
-      price: lockReason === 'paid' ? piece.price : null,
+      price: cost,
+      priceNote,
       columnId: piece.columnId,
       isByVip: piece.offers.some((offer) => offer.type === 'vip'),
     },
     first,
   };
+  const notes = [
+    ...(first === 'post' && priceNote ? [priceNote] : []),
+    ...(attachments.length > 0 ? [`含附件 ${attachments.length} 份`] : []),
+  ];
   return (
     <Offer
       title={title}
-      note={attachments.length > 0 ? `含附件 ${attachments.length} 份` : undefined}
+      note={notes.join('，') || undefined}
       price={price === null ? undefined : `${formatFen(price)}${first === 'post' ? '' : ' 起'}`}
       vip={isVip}
       action={

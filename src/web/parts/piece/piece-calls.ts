@@ -18,5 +18,16 @@ const article = {
   charts: 'GET /reception/article/researchCharts',
 } as const;
 
-/** The seed's two families of calls (§7); whatever is not news is asked for as an article. */
-export const pieceCalls = (kind: PostKind) => (kind === 'news' ? news : article);
+const reference = {
+  select: 'POST /reception/selectReference',
+  previous: 'GET /reception/reference/previousReference',
+  next: 'GET /reception/reference/nextReference',
+  viewed: 'GET /reception/reference/addViewTimes',
+  list: 'GET /reception/getOneInternalReferenceList',
+  charts: 'GET /reception/reference/referenceCharts',
+} as const;
+
+const families = { news, article, reference };
+
+/** The calls by which pieces of a kind are read (seed §7). */
+export const pieceCalls = (kind: PostKind) => families[kind];

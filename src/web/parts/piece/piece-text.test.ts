@@ -15,6 +15,11 @@ describe('the deck', () => {
     expect(deckOf('一、𠮷野家 用 GPU…', body)).toBeNull();
   });
 
+  test('so is one when the text is the reader’s own copy, with marks in it', () => {
+    const mark = `<span aria-hidden="true">${'\u200c\u200d'.repeat(64)}\u200c</span>`;
+    expect(deckOf('电价跌到零点以下…', `<p>电${mark}价跌到零点${mark}以下的时候。</p>`)).toBeNull();
+  });
+
   test('escaped characters of the text are read as they are shown', () => {
     expect(deckOf('A&B 两家公司', '<p>A&amp;B 两家公司合并。</p>')).toBeNull();
   });

@@ -26,9 +26,12 @@ export function deckOf(summary: string, body: string): string | null {
   const deck = summary.replace(/…$/, '').replace(/\s+/g, '');
   if (deck === '') return null;
   // Enough markup for a text of the deck's length; more would be work for nothing.
-  const opening = textOf(body.slice(0, 4000 + deck.length * 8));
+  const opening = textOf(body.slice(0, 4000 + deck.length * 8).replace(imprints, ''));
   return opening.startsWith(deck) ? null : summary;
 }
+
+// What a reader's own copy carries between its characters (features/leaks).
+const imprints = /[\u200c\u200d]{16,}/gu;
 
 type Heading = PostDetail['headings'][number];
 

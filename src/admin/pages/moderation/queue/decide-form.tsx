@@ -11,24 +11,31 @@ export interface DecideFormProps {
   item: ReviewItem;
   /** What was submitted is not there any more: it can only go back. */
   isRejectOnly?: boolean;
+  /** What the server has said about it; by default nobody's own but the chief's. */
+  mayDecide?: boolean;
   onDecided: () => void;
 }
 
-/** Yes, or no with a reason. */
-export function DecideForm({ item, isRejectOnly = false, onDecided }: DecideFormProps) {
+type Decision = 'approved' | 'rejected' | 'changes';
+
+const missing = { rejected: '请写明退回的理由，作者会看到', changes: '请写明要修改的地方，作者会看到' };
+const done = { approved: '已通过', rejected: '已退回，作者会收到通知', changes: '已请作者修改' };
+
+/** Yes, no with a reason, or not yet with what is to be done. */
+export function DecideForm({ item, isRejectOnly = false, mayDecide, onDecided }: DecideFormProps) {
   const [note, setNote] = useState('');
   const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState<'approved' | 'rejected'>();
+  const [busy, setBusy] = useState<Decision>();
   const isChief = usePermit('*');
-  if (item.isOwn && !isChief)
-    return <Alert type="info" showIcon title="这是您自己送审的，要由另一位审核员处理。" />;
+  if (!(mayDecide ?? (!item.isOwn || isChief)))
+    return <Alert type="info" showIcon title="这是您自己写的或送审的，要由另一位审核员处理。" />;
 
-  const decide = async (decision: 'approved' | 'rejected') => {
-    if (decision === 'rejected' && note.trim() === '') return setFault('请写明退回的理由，作者会看到');
+  const decide = async (decision: Decision) => {
+    if (decision !== 'approved' && note.trim() === '') return setFault(missing[decision]);
     setBusy(decision);
     try {
       await call('POST /admin/moderation/decide', { body: { id: item.id, decision, note }, silent: true });
-      toasts.success(decision === 'approved' ? '已通过' : '已退回，作者会收到通知');
+      toasts.success(done[decision]);
       onDecided();
     } catch (error) {
       setFault(faultOf(error).message);
@@ -38,7 +45,7 @@ export function DecideForm({ item, isRejectOnly = false, onDecided }: DecideForm
   return (
     <form className={s.decide} aria-label="处理" onSubmit={(event) => event.preventDefault()}>
       <label className={s.field}>
-        意见（退回时必填，作者会看到）
+        意见（退回和要求修改时必填，作者会看到）
         <Input.TextArea
           autoSize={{ minRows: 2, maxRows: 6 }}
           maxLength={500}
@@ -58,6 +65,15 @@ export function DecideForm({ item, isRejectOnly = false, onDecided }: DecideForm
         >
           退回
         </Button>
+        {!isRejectOnly && item.kind !== 'comment' && (
+          <Button
+            loading={busy === 'changes'}
+            disabled={busy !== undefined}
+            onClick={() => void decide('changes')}
+          >
+            要求修改
+          </Button>
+        )}
         {!isRejectOnly && (
           <Button
             type="primary"

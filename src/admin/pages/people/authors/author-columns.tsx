@@ -1,13 +1,14 @@
 import { Button, type TableColumnsType } from 'antd';
 import type { AuthorRecord } from '#features/authors/calls.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { QualificationChip } from '../../../parts/qualification-chip.tsx';
 import s from '../people.module.css';
 import { Person } from '../person.tsx';
 
-type Acts = Record<'onEdit' | 'onMerge' | 'onDelete', (author: AuthorRecord) => void>;
+type Acts = Record<'onEdit' | 'onMerge' | 'onDelete' | 'onVerify', (author: AuthorRecord) => void>;
 
 /** The columns of the list of authors. */
-export const columnsOf = ({ onEdit, onMerge, onDelete }: Acts): TableColumnsType<AuthorRecord> => [
+export const columnsOf = ({ onEdit, onMerge, onDelete, onVerify }: Acts): TableColumnsType<AuthorRecord> => [
   {
     title: '作者',
     key: 'author',
@@ -28,6 +29,21 @@ export const columnsOf = ({ onEdit, onMerge, onDelete }: Acts): TableColumnsType
     render: (_, { member }) => member?.name ?? '—',
   },
   {
+    title: '执业资格',
+    key: 'qualification',
+    width: 110,
+    responsive: ['sm'],
+    render: (_, author) =>
+      author.qualificationState === 'none' ? (
+        '—'
+      ) : (
+        <button type="button" className={s.open} onClick={() => onVerify(author)}>
+          <span className="vh">{author.name}的执业资格：</span>
+          <QualificationChip state={author.qualificationState} />
+        </button>
+      ),
+  },
+  {
     title: '已发布',
     dataIndex: 'posts',
     width: 90,
@@ -46,9 +62,19 @@ export const columnsOf = ({ onEdit, onMerge, onDelete }: Acts): TableColumnsType
   {
     title: '操作',
     key: 'acts',
-    width: 150,
+    width: 190,
     render: (_, author) => (
       <span className={s.acts}>
+        {author.qualificationState === 'waiting' && (
+          <Button
+            size="small"
+            type="text"
+            aria-label={`核实${author.name}的执业资格`}
+            onClick={() => onVerify(author)}
+          >
+            核实
+          </Button>
+        )}
         <Button
           size="small"
           type="text"

@@ -1,4 +1,4 @@
-import { App, Button, Input, Table } from 'antd';
+import { App, Button, Input, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toasts } from '#client/toasts.ts';
@@ -11,6 +11,7 @@ import s from '../people.module.css';
 import { columnsOf } from './author-columns.tsx';
 import { AuthorDialog } from './author-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { QualificationDialog } from './qualification-dialog.tsx';
 
 const pageSize = 50;
 
@@ -19,12 +20,20 @@ export function Screen() {
   const { modal } = App.useApp();
   const [query, setQuery] = useSearchParams();
   const name = query.get('name')?.trim().slice(0, 50) || undefined;
+  const isWaiting = query.get('qualification') === 'waiting';
   const current = Math.max(1, Number.parseInt(query.get('current') ?? '1', 10) || 1);
   const [edited, setEdited] = useState<AuthorRecord | 'new'>();
   const [merged, setMerged] = useState<AuthorRecord>();
-  const { data, fault, isLoading, reload } = useLoad(JSON.stringify([name, current]), (signal) =>
+  const [verified, setVerified] = useState<AuthorRecord>();
+  const chosen = { ...(name && { name }), ...(isWaiting && { qualification: 'waiting' }) };
+  const { data, fault, isLoading, reload } = useLoad(JSON.stringify([chosen, current]), (signal) =>
     call('GET /admin/author/list', {
-      query: { name, current: String(current), size: String(pageSize) },
+      query: {
+        name,
+        qualification: isWaiting ? 'waiting' : 'all',
+        current: String(current),
+        size: String(pageSize),
+      },
       silent: true,
       signal,
     }),
@@ -48,6 +57,7 @@ export function Screen() {
   const settle = () => {
     setEdited(undefined);
     setMerged(undefined);
+    setVerified(undefined);
     reload();
   };
   return (
@@ -66,7 +76,21 @@ export function Screen() {
           allowClear
           maxLength={50}
           defaultValue={name ?? ''}
-          onSearch={(text) => setQuery(text.trim() ? { name: text.trim() } : {})}
+          onSearch={(text) => {
+            const { name: _, ...rest } = chosen;
+            setQuery(text.trim() ? { ...rest, name: text.trim() } : rest);
+          }}
+        />
+        <Segmented<'all' | 'waiting'>
+          aria-label="执业资格"
+          value={isWaiting ? 'waiting' : 'all'}
+          options={[
+            { value: 'all', label: '全部' },
+            { value: 'waiting', label: '资格待核实' },
+          ]}
+          onChange={(next) =>
+            setQuery({ ...(name && { name }), ...(next === 'waiting' && { qualification: next }) })
+          }
         />
       </div>
       {fault ? (
@@ -77,10 +101,19 @@ export function Screen() {
           size="middle"
           loading={isLoading}
           dataSource={data?.records ?? []}
-          columns={columnsOf({ onEdit: setEdited, onMerge: setMerged, onDelete: remove })}
+          columns={columnsOf({
+            onEdit: setEdited,
+            onMerge: setMerged,
+            onDelete: remove,
+            onVerify: setVerified,
+          })}
           locale={{
             emptyText: isLoading ? (
               <Void title="正在取作者 …" />
+            ) : isWaiting && !name ? (
+              <Void title="没有待核实的执业资格">
+                <p>作者填写执业编号和所属机构后，会出现在这里。</p>
+              </Void>
             ) : name ? (
               <Void
                 art="search"
@@ -102,7 +135,7 @@ export function Screen() {
             showSizeChanger: false,
             hideOnSinglePage: true,
             showTotal: (total) => `${data?.totalCapped ? '多于 ' : '共 '}${total} 位`,
-            onChange: (page) => setQuery({ ...(name && { name }), current: String(page) }),
+            onChange: (page) => setQuery({ ...chosen, current: String(page) }),
           }}
         />
       )}
@@ -112,6 +145,9 @@ export function Screen() {
           onClose={() => setEdited(undefined)}
           onDone={settle}
         />
+      )}
+      {verified && (
+        <QualificationDialog author={verified} onClose={() => setVerified(undefined)} onDone={settle} />
       )}
       {merged && <MergeDialog author={merged} onClose={() => setMerged(undefined)} onDone={settle} />}
     </>

@@ -1,11 +1,11 @@
 import { App, Button } from 'antd';
 import { Link } from 'react-router';
 import { CallError } from '#client/call-error.ts';
+import type { Saving } from '#client/draft.ts';
 import { Permit, usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
 import { withdraw } from '../post-acts.ts';
 import { type Standing, StateChip } from '../state-chip.tsx';
-import type { Saving } from './draft.ts';
 import s from './editor.module.css';
 import { SavingNote } from './saving-note.tsx';
 

@@ -1,11 +1,17 @@
-import { EditorContent } from '@tiptap/react';
 import { Alert, Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { usePermit, usePermittedAction } from '#client/permissions.tsx';
+import { useUser } from '#client/stores.ts';
+import { useDraft } from '#client/use-draft.ts';
 import type { Content, DeskPost } from '#features/posts/calls.ts';
+import { BodyText } from '#ui/editor/body-text.tsx';
+import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
+import { WordCount } from '#ui/editor/word-count.tsx';
 import { call } from '../../../api.ts';
+import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
+import { useDeskBody } from '../../../parts/body/use-desk-body.ts';
 import { useTitle } from '../../../parts/use-title.ts';
-import { BodyTools } from './body-tools.tsx';
+import { CommentsSwitch } from './comments-switch.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DeskHead } from './desk-head.tsx';
 import s from './editor.module.css';
@@ -14,13 +20,8 @@ import { LocalCopyOffer } from './local-copy-offer.tsx';
 import { PreviewDrawer } from './preview-drawer.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
-import { useBodyEditor } from './use-body-editor.ts';
-import { useBodyUploads } from './use-body-uploads.ts';
-import { useDraft } from './use-draft.ts';
 import { useLock } from './use-lock.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
-import { WordCount } from './word-count.tsx';
 import { WordPanel } from './word-panel.tsx';
 
 type Standing = Pick<DeskPost, 'state' | 'liveVersion' | 'publishedAt' | 'review'>;
@@ -30,11 +31,15 @@ type Float = 'publish' | 'versions' | 'preview' | undefined;
 export function Desk({ post }: { post: DeskPost }) {
   const { id } = post;
   const isWriting = usePermit('content.edit');
-  const draft = useDraft(post);
+  const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
+  const draft = useDraft(
+    `${memberId} ${id}`,
+    post,
+    () => ({ place: 'desk', memberId, id }),
+    (sent) => call('POST /admin/post/save', { body: { id, ...sent }, silent: true }),
+  );
   const { content, version, saving } = draft;
-  const { uploads, attach } = useBodyUploads();
-  const body = useBodyEditor(content.html, isWriting, uploads, (html) => draft.change({ html }));
-  attach(body.editor);
+  const body = useDeskBody(content.html, isWriting, (html) => draft.change({ html }));
   const [standing, setStanding] = useState<Standing>(post);
   const [float, setFloat] = useState<Float>();
   const title = useRef<HTMLTextAreaElement>(null);
@@ -122,12 +127,14 @@ export function Desk({ post }: { post: DeskPost }) {
               body.editor?.view.focus();
             }}
           />
-          {body.editor && isWriting && <BodyTools editor={body.editor} />}
-          <EditorContent editor={body.editor} className={s.body ?? ''} />
+          {body.editor && isWriting && <DeskBodyTools editor={body.editor} />}
+          <BodyText editor={body.editor} />
           <WordCount html={content.html} />
           {isWriting && <WordPanel id={id} version={version} onSave={() => save(true)} />}
         </div>
-        <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change} />
+        <Fields content={content} kind={post.kind} isWriting={isWriting} onChange={draft.change}>
+          {isWriting && <CommentsSwitch id={post.id} />}
+        </Fields>
       </div>
       {saving.is === 'conflict' && (
         <ConflictDialog

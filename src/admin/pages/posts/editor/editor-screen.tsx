@@ -1,9 +1,9 @@
 import { useParams } from 'react-router';
+import { EditorGate } from '#ui/editor/editor-gate.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useTitle } from '../../../parts/use-title.ts';
-import { Desk } from './desk.tsx';
 import s from './editor.module.css';
 
 /** One piece, opened to be written on. */
@@ -20,11 +20,15 @@ export function Screen() {
       </Void>
     );
   if (fault) return <Failed level={1} title="稿件没有取到" message={fault.message} onRetry={reload} />;
-  if (isLoading || data?.id !== id)
-    return (
-      <p className={s.opening} role="status">
-        正在打开稿件 …
-      </p>
-    );
-  return <Desk key={id} post={data} />;
+  const opening = (
+    <p className={s.opening} role="status">
+      正在打开稿件 …
+    </p>
+  );
+  if (isLoading || data?.id !== id) return opening;
+  return (
+    <EditorGate load={() => import('./desk.tsx')} waiting={opening}>
+      {({ Desk }) => <Desk key={id} post={data} />}
+    </EditorGate>
+  );
 }

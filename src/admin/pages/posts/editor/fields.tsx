@@ -13,6 +13,8 @@ export interface FieldsProps {
   kind: DeskPost['kind'];
   isWriting: boolean;
   onChange: (change: Partial<Content>) => void;
+  /** Switches that are no part of what is written. */
+  children?: ReactNode;
 }
 
 const accesses = [
@@ -24,7 +26,7 @@ const accesses = [
 ];
 
 /** What belongs to a piece besides its body. */
-export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
+export function Fields({ content, kind, isWriting, onChange, children }: FieldsProps) {
   const { access } = content;
   // Only columns of the piece's own kind can take it.
   const columns = useColumns().filter((column) => column.kind === kind);
@@ -89,14 +91,30 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
           )}
         </Field>
         {(access === 'paid' || access === null) && (
-          <PriceField fen={content.price} onChange={(price) => onChange({ price })} />
+          <PriceField
+            label="价格（元）"
+            hint="付费内容必填"
+            fen={content.price}
+            onChange={(price) => onChange({ price })}
+          />
+        )}
+        {(access === 'paid' || access === null) && !content.vipFree && (
+          <PriceField
+            label="VIP 价（元）"
+            hint="VIP 会员付这个价；留空则和其他人同价"
+            fen={content.vipPrice}
+            wrong={faultOfVipPrice(content)}
+            onChange={(vipPrice) => onChange({ vipPrice })}
+          />
         )}
         <div className={s.checks}>
           {access !== 'public' && access !== 'member' && (
             <Checkbox
               checked={content.vipFree}
               disabled={!isWriting}
-              onChange={({ target }) => onChange({ vipFree: target.checked })}
+              onChange={({ target }) =>
+                onChange(target.checked ? { vipFree: true, vipPrice: null } : { vipFree: false })
+              }
             >
               VIP 免费读
             </Checkbox>
@@ -109,6 +127,7 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
             重要
           </Checkbox>
         </div>
+        {children}
         <Field label="标签" note="回车或逗号分开">
           {(id) => (
             <Words
@@ -165,6 +184,13 @@ export function Fields({ content, kind, isWriting, onChange }: FieldsProps) {
       </fieldset>
     </aside>
   );
+}
+
+/** A VIP price stands beside a price, and not above it. */
+function faultOfVipPrice({ price, vipPrice }: Content): string | undefined {
+  if (vipPrice === null) return undefined;
+  if (price === null) return '先填价格';
+  return vipPrice > price ? 'VIP 价不能高于价格' : undefined;
 }
 
 type FieldProps = { label: string; note?: string; children: (id: string) => ReactNode };

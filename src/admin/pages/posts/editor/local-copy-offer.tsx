@@ -1,17 +1,18 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
+import { forgetCopy, readCopy } from '#client/local-copy.ts';
 import { useUser } from '#client/stores.ts';
 import type { Content, DeskPost } from '#features/posts/calls.ts';
 import { toIso } from '#shared/dates.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from './editor.module.css';
-import { forgetCopy, readCopy } from './local-copy.ts';
 
 /** Offers what this browser kept when the server could not be reached; taking it goes on as a change. */
 export function LocalCopyOffer({ post, onTake }: { post: DeskPost; onTake: (content: Content) => void }) {
   const memberId = useUser(({ userInfo }) => userInfo?.id ?? '');
+  const of = { place: 'desk', memberId, id: post.id } as const;
   const [copy, setCopy] = useState(() => {
-    const kept = readCopy(memberId, post.id);
+    const kept = readCopy<Content>(of);
     return kept && JSON.stringify(kept.content) !== JSON.stringify(post.content) ? kept : undefined;
   });
   if (!copy) return null;
@@ -40,7 +41,7 @@ export function LocalCopyOffer({ post, onTake }: { post: DeskPost; onTake: (cont
             size="small"
             type="text"
             onClick={() => {
-              forgetCopy(memberId, post.id);
+              forgetCopy(of);
               setCopy(undefined);
             }}
           >

@@ -46,7 +46,8 @@ function Preview({ id, reader, isPhone }: { id: string; reader: Reader; isPhone:
   );
   if (fault) return <Failed level={3} message={fault.message} onRetry={reload} />;
   if (!data) return <p role="status">正在取预览 …</p>;
-  const { title, authorName, columnName, wordCount, body, lockReason, lockedWordCount, price } = data;
+  const { title, authorName, columnName, wordCount, body, lockReason, lockedWordCount, price, vipPrice } =
+    data;
   return (
     <article className={classNames(s.paper, isPhone && s.phone)} aria-label="预览">
       <h2 className={s.headline}>{title}</h2>
@@ -57,7 +58,9 @@ function Preview({ id, reader, isPhone }: { id: string; reader: Reader; isPhone:
       {lockReason && (
         <p className={s.wall}>
           以下还有 {lockedWordCount.toLocaleString('zh-CN')} 字，{wallWords[lockReason]}
-          {lockReason === 'paid' && price !== null && `（${formatFen(price)}）`}
+          {lockReason === 'paid' &&
+            price !== null &&
+            `（${formatFen(price)}${vipPrice === null ? '' : `，VIP 价 ${formatFen(vipPrice)}`}）`}
         </p>
       )}
     </article>

@@ -1,19 +1,23 @@
 import { Input } from 'antd';
-import { useEffect, useState } from 'react';
-import { readFen, writeYuan } from '../../../parts/fen.ts';
+import { useEffect, useId, useState } from 'react';
+import { readFen, writeYuan } from '#shared/yuan.ts';
 import s from './editor.module.css';
 
-/** A price in yuan, told in fen. What is no price is said at the field and told to nobody. */
-export function PriceField({
-  fen,
-  onChange,
-}: {
+type PriceFieldProps = {
+  label: string;
+  hint: string;
   fen: number | null;
+  /** What is wrong with it beside the other fields. */
+  wrong?: string | undefined;
   onChange: (fen: number | null) => void;
-}) {
+};
+
+/** A price in yuan, told in fen. What is no price is said at the field and told to nobody. */
+export function PriceField({ label, hint, fen, wrong, onChange }: PriceFieldProps) {
+  const noteId = useId();
   const [typed, setTyped] = useState(writeYuan(fen));
   const read = readFen(typed);
-  const fault = 'fault' in read ? read.fault : undefined;
+  const fault = 'fault' in read ? read.fault : wrong;
   // Another version brings another price; one that was typed stays as it was typed.
   useEffect(() => {
     setTyped((held) => {
@@ -29,19 +33,19 @@ export function PriceField({
   return (
     <div className={s.field}>
       <label>
-        <span className={s.label}>价格（元）</span>
+        <span className={s.label}>{label}</span>
         <Input
           inputMode="decimal"
           prefix="¥"
           value={typed}
           status={fault ? 'error' : ''}
           aria-invalid={fault !== undefined}
-          aria-describedby="price-fault"
+          aria-describedby={noteId}
           onChange={({ target }) => type(target.value)}
         />
       </label>
-      <small id="price-fault" className={fault ? s.fault : s.hint}>
-        {fault ?? '付费内容必填'}
+      <small id={noteId} className={fault ? s.fault : s.hint}>
+        {fault ?? hint}
       </small>
     </div>
   );

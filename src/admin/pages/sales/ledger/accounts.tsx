@@ -1,13 +1,13 @@
 import { Select, Spin } from 'antd';
 import { useState } from 'react';
 import type { LedgerBooking } from '#features/ledger/calls.ts';
+import { signedFen } from '#shared/money.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import { PagedTable } from '../paged-table.tsx';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 import { accountName, bookingKind } from '../words.ts';
 
 /** What we have and owe, by account, and every booking behind it. */

@@ -1,6 +1,6 @@
 import type { Reconciliation } from '#features/payments/calls.ts';
+import { signedFen } from '#shared/money.ts';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 
 const kinds: Record<Reconciliation['differences'][number]['kind'], string> = {
   missing_here: '账单有，我们没有',
@@ -20,9 +20,10 @@ export function Differences({ reconciliation: { differences, error } }: { reconc
             <span>
               {what === 'payment' ? '支付' : '退款'} {number}
               <span className={s.small}>{kinds[kind]}</span>
-            </span>
-            <span className={s.money}>
-              我们 {show(ours)}，渠道 {show(theirs)}
+              {/* Below and not beside: on a phone the other end of the row lies beyond the edge. */}
+              <span className={s.money}>
+                我们 {show(ours)}，渠道 {show(theirs)}
+              </span>
             </span>
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { Button, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import type { Reconciliation } from '#features/payments/calls.ts';
+import { signedFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 import { WordChip } from '../word-chip.tsx';
 import { gatewayName } from '../words.ts';
 

@@ -145,7 +145,7 @@ export function CouponDialog({
               />
             )}
           </Field>
-          {(scope === 'column' || scope === 'post') && (
+          {scope !== 'all' && (
             <TargetField key={scope} scope={scope} value={targetId} isOptional onChange={setTargetId} />
           )}
           <Moment label="开始" empty="现在" value={startsAt} onChange={setStartsAt} />

@@ -88,10 +88,10 @@ export function Coupons() {
             title: '适用',
             key: 'scope',
             width: 130,
-            render: (_, { scope, targetId }) => (
+            render: (_, { scope, targetId, targetName }) => (
               <>
                 {scopes[scope]}
-                {targetId && <span className={s.small}>编号 {targetId}</span>}
+                {targetId && <span className={s.small}>{targetName || `编号 ${targetId}`}</span>}
               </>
             ),
           },

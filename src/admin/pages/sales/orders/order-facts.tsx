@@ -48,7 +48,7 @@ export function OrderFacts({ order }: { order: StaffOrderDetail }) {
             <dd>{order.gift.redeemedAt ? `${showTime(order.gift.redeemedAt)} 已兑换` : '还没有兑换'}</dd>
           </>
         )}
-        <dt>原价</dt>
+        <dt>{order.isVipPrice ? 'VIP 价' : '标价'}</dt>
         <dd>{formatFen(order.listPrice)}</dd>
         {order.discount > 0 && (
           <>

@@ -1,8 +1,7 @@
 import type { StaffOrderDetail } from '#features/orders/calls.ts';
-import { formatFen } from '#shared/money.ts';
+import { formatFen, signedFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';
-import { signedFen } from '../signed-fen.ts';
 import { WordChip } from '../word-chip.tsx';
 import {
   accountName,
@@ -16,7 +15,8 @@ import {
 } from '../words.ts';
 
 /** What was paid for an order, what went back, its invoice, and what was booked. */
-export function OrderMoney({ order: { payments, refunds, invoice, entries } }: { order: StaffOrderDetail }) {
+export function OrderMoney({ order }: { order: StaffOrderDetail }) {
+  const { payments, refunds, invoice, entries } = order;
   return (
     <>
       <section className={s.part} aria-label="支付记录">
@@ -80,7 +80,9 @@ export function OrderMoney({ order: { payments, refunds, invoice, entries } }: {
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name and are never reordered
               <li key={at}>
                 <span>
-                  {accountName(entry.account)}
+                  {entry.account === `author:${order.authorId}`
+                    ? `作者 ${order.authorName}`
+                    : accountName(entry.account)}
                   <span className={s.small}>
                     {bookingKind(entry.kind)} · {showTime(entry.bookedAt)}
                   </span>

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { AgreementDetail } from '#features/settings/calls.ts';
 import { call } from '../../../api.ts';
+import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
+import { useDeskBody } from '../../../parts/body/use-desk-body.ts';
 import { Field } from '../../../parts/field.tsx';
 import { faultOf } from '../../../parts/use-load.ts';
-import { BodyTools } from '../../posts/editor/body-tools.tsx';
-import { useBodyEditor } from '../../posts/editor/use-body-editor.ts';
-import { useBodyUploads } from '../../posts/editor/use-body-uploads.ts';
 import s from './agreements.module.css';
 import { AgreementChanges, TextPreview } from './text-views.tsx';
 
@@ -36,12 +35,10 @@ export function AgreementForm({ kind, id, from, onDirty, onClose, onSaved }: Agr
   const [view, setView] = useState<View>('write');
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const { uploads, attach } = useBodyUploads();
-  const editing = useBodyEditor(body, true, uploads, (html) => {
+  const editing = useDeskBody(body, true, (html) => {
     setBody(html);
     onDirty(true);
   });
-  attach(editing.editor);
   const text = { title, body };
 
   async function save() {
@@ -96,7 +93,7 @@ export function AgreementForm({ kind, id, from, onDirty, onClose, onSaved }: Agr
           )}
         </Field>
         <div className={s.editor}>
-          {editing.editor && <BodyTools editor={editing.editor} />}
+          {editing.editor && <DeskBodyTools editor={editing.editor} />}
           <EditorContent editor={editing.editor} className={s.writing ?? ''} />
         </div>
       </div>

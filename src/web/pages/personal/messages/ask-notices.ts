@@ -4,11 +4,22 @@ import type { Ask } from '../../../api.ts';
 /** Empty: of all kinds. */
 export type MessageKind = NoticeKind | '';
 
-const kinds: readonly string[] = ['followed', 'announcement', 'system'] satisfies NoticeKind[];
+/** In the order of their tabs. */
+export const messageKinds = [
+  'reply',
+  'mention',
+  'like',
+  'followed',
+  'review',
+  'sale',
+  'expiry',
+  'announcement',
+  'system',
+] as const satisfies NoticeKind[];
 
 /** The kind an address asks for; anything else is all of them. */
 export const readKind = (text: string | null): MessageKind =>
-  text !== null && kinds.includes(text) ? (text as NoticeKind) : '';
+  messageKinds.find((kind) => kind === text) ?? '';
 
 export const askNotices = (ask: Ask, kind: MessageKind, cursor = ''): Promise<NoticePage> =>
   ask(

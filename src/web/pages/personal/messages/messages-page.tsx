@@ -11,16 +11,41 @@ import { Void } from '#ui/states/void.tsx';
 import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { stampOf } from '../stamp.ts';
-import { askNotices, type MessageKind, readKind } from './ask-notices.ts';
+import { askNotices, type MessageKind, messageKinds, readKind } from './ask-notices.ts';
 import { useMessages } from './use-messages.ts';
 
-const kinds: { kind: MessageKind; label: string }[] = [
+const words: Record<Notice['kind'], string> = {
+  reply: '回复',
+  mention: '提到我',
+  like: '点赞',
+  followed: '关注',
+  review: '审核',
+  sale: '售出',
+  expiry: '到期',
+  announcement: '公告',
+  system: '系统',
+};
+const tabs: { kind: MessageKind; label: string }[] = [
   { kind: '', label: '全部' },
-  { kind: 'followed', label: '关注' },
-  { kind: 'announcement', label: '公告' },
-  { kind: 'system', label: '系统' },
+  ...messageKinds.map((kind) => ({ kind, label: words[kind] })),
 ];
-const words: Record<Notice['kind'], string> = { followed: '关注', announcement: '公告', system: '系统' };
+const linkLabels: Partial<Record<Notice['kind'], string>> = {
+  reply: '去看回复',
+  mention: '去看评论',
+  like: '去看评论',
+  followed: '去读全文',
+  sale: '看收入',
+  expiry: '去续费',
+};
+const hints: Partial<Record<MessageKind, string>> = {
+  reply: '有人回复你，或评论你的作品时，会在这里告诉你。',
+  mention: '有人在评论里提到你时，会在这里告诉你。',
+  like: '有人赞了你的评论时，会在这里告诉你。',
+  followed: '关注的作者发布新内容时，会在这里告诉你。',
+  review: '你的投稿和评论有了审核结果时，会在这里告诉你。',
+  sale: '你写的内参卖出时，会在这里告诉你。',
+  expiry: 'VIP 或订阅快到期时，会提前在这里告诉你。',
+};
 
 const addressOf = (kind: MessageKind): string => `/personal/messages${kind && `?kind=${kind}`}`;
 
@@ -35,7 +60,7 @@ export const page = definePersonalPage({
     <>
       <TabNav
         label="消息类型"
-        items={kinds.map((tab) => ({
+        items={tabs.map((tab) => ({
           label: tab.label,
           href: addressOf(tab.kind),
           current: tab.kind === kind,
@@ -90,7 +115,7 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
               isOpen={openId === notice.id}
               onToggle={() => toggle(notice)}
               link={notice.link}
-              linkLabel={notice.kind === 'followed' ? '去读全文' : '去看看'}
+              linkLabel={linkLabels[notice.kind] ?? '去看看'}
               onDelete={() => void messages.remove(notice)}
               error={messages.errors[notice.id]}
             />
@@ -119,7 +144,7 @@ function NoMessages({ kind }: { kind: MessageKind }) {
         )
       }
     >
-      <p>{isFollowed ? '关注的作者发布新内容时，会在这里告诉你。' : '有了新消息，会自己出现在这里。'}</p>
+      <p>{hints[kind] ?? '有了新消息，会自己出现在这里。'}</p>
     </Void>
   );
 }

@@ -90,12 +90,13 @@ function useArrivals(
   const [arrived, setArrived] = useState(0);
 
   const fetchNewest = useEffectEvent(async (isLeft: () => boolean) => {
-    const known = new Set(records.map(({ id }) => id));
+    // Told anew, a notice has another time and goes to the top again.
+    const known = new Map(records.map(({ id, createdAt }) => [id, createdAt]));
     // What comes while the line is down is fetched with the next that comes.
     const newest = await askNotices(ask, kind).catch(() => undefined);
-    const fresh = newest?.records.filter(({ id }) => !known.has(id)) ?? [];
+    const fresh = newest?.records.filter(({ id, createdAt }) => known.get(id) !== createdAt) ?? [];
     if (isLeft() || fresh.length === 0) return;
-    change((now) => [...fresh.filter(({ id }) => !now.some((other) => other.id === id)), ...now]);
+    change((now) => [...fresh, ...now.filter(({ id }) => !fresh.some((other) => other.id === id))]);
     setArrived((count) => count + fresh.length);
   });
 

@@ -92,7 +92,7 @@ function rowsOf(order: OrderDetail) {
   return [
     { label: '内容', value: order.title },
     { label: '状态', value: <State tone={look.tone}>{look.label}</State> },
-    { label: '标价', value: formatFen(order.listPrice) },
+    { label: order.isVipPrice ? 'VIP 价' : '标价', value: formatFen(order.listPrice) },
     ...(order.discount > 0 ? [{ label: '优惠', value: `−${formatFen(order.discount)}` }] : []),
     { label: '实付', value: order.paidAt ? formatFen(order.amount) : '—' },
     ...(order.refundedAmount > 0 ? [{ label: '已退款', value: formatFen(order.refundedAmount) }] : []),

@@ -1,0 +1,97 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { encode } from 'uqr';
+import { type AlipayStandIn, startAlipay } from '../src/testing/alipay.ts';
+import { startWechatPay, type WechatPayStandIn } from '../src/testing/wechat-pay.ts';
+import { test as buyers, dialog, expect } from './buying.ts';
+import { headersOf, logIn } from './calls.ts';
+import { baseURL, gatewayPorts } from './portal.ts';
+
+/** Buyers at a portal that is paid through WeChat Pay and Alipay, or what stands in for them on this machine. */
+export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: AlipayStandIn }>({
+  wechat: [
+    async ({ playwright }, use) => {
+      const wechat = await startWechatPay({ port: gatewayPorts.wechat });
+      const request = await playwright.request.newContext({ baseURL });
+      const { settings } = wechat;
+      await save(request, 'site', { name: '观澜', url: baseURL });
+      await save(request, 'wechatPay', {
+        provider: 'wechat',
+        merchantId: settings.WECHAT_PAY_MCH_ID,
+        appId: settings.WECHAT_PAY_APP_ID,
+        serial: settings.WECHAT_PAY_SERIAL,
+        privateKey: settings.WECHAT_PAY_PRIVATE_KEY,
+        apiKey: settings.WECHAT_PAY_API_KEY,
+        publicKeyId: settings.WECHAT_PAY_PUBLIC_KEY_ID,
+        publicKey: settings.WECHAT_PAY_PUBLIC_KEY,
+        appSecret: 'the-secret-of-the-stand-in',
+      });
+      await use(wechat);
+      await reset(request, 'wechatPay');
+      await reset(request, 'site');
+      await request.dispose();
+      await wechat.stop();
+    },
+    { scope: 'worker' },
+  ],
+  alipay: [
+    // After WeChat Pay, with which comes the address that notices are brought to.
+    async ({ playwright, wechat: _ }, use) => {
+      const alipay = await startAlipay({ port: gatewayPorts.alipay });
+      const request = await playwright.request.newContext({ baseURL });
+      const { settings } = alipay;
+      await save(request, 'alipay', {
+        provider: 'alipay',
+        appId: settings.ALIPAY_APP_ID,
+        sellerId: settings.ALIPAY_SELLER_ID,
+        privateKey: settings.ALIPAY_PRIVATE_KEY,
+        publicKey: settings.ALIPAY_PUBLIC_KEY,
+      });
+      await use(alipay);
+      await reset(request, 'alipay');
+      await request.dispose();
+      await alipay.close();
+    },
+    { scope: 'worker', auto: true },
+  ],
+});
+
+/** A phone, and one inside WeChat. */
+export const phone = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 15; 23127PN0CC) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+};
+export const insideWechat = { ...phone, userAgent: `${phone.userAgent} MicroMessenger/8.0.50` };
+
+/** The trade whose address the code on the screen holds: what a phone that scans it would open. */
+export async function scan(page: Page, { book, origin }: WechatPayStandIn) {
+  const code = dialog(page, '支付订单').getByRole('img', { name: '用微信支付扫一扫' });
+  const drawn = await code.locator('path').last().getAttribute('d');
+  const trade = book.trades().find(({ prepayId }) => drawn === pathOf(`${origin}/pay?id=${prepayId}`));
+  if (!trade) throw new Error('the code on the screen is no trade’s');
+  return trade;
+}
+
+function pathOf(text: string): string {
+  const { data } = encode(text, { border: 2, ecc: 'M' });
+  return data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+}
+
+async function save(request: APIRequestContext, group: string, values: object): Promise<void> {
+  await reset(request, group);
+  const { code, msg } = await ask(request, 'save', { group, values, base: null });
+  expect(code, msg).toBe(200);
+}
+
+const reset = (request: APIRequestContext, group: string) => ask(request, 'reset', { group });
+
+async function ask(request: APIRequestContext, call: string, data: object) {
+  const { access_token } = await logIn(request, 'admin');
+  const answer = await request.post(`/api/admin/settings/${call}`, {
+    headers: headersOf(access_token),
+    data,
+  });
+  return (await answer.json()) as { code: number; msg: string };
+}

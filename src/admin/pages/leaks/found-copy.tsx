@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import type { TraceAnswer } from '#features/leaks/calls.ts';
+import { Chip, type ChipTone } from '../../parts/chip.tsx';
+import s from './leaks.module.css';
+import { ReaderLink } from './reader-link.tsx';
+
+type Copy = TraceAnswer['copies'][number];
+
+const words: Record<Copy['confidence'], { label: string; tone: ChipTone; note: string }> = {
+  certain: { label: '确定', tone: 'good', note: '印记完整，文字也出自这一篇。' },
+  probable: {
+    label: '很可能',
+    tone: 'info',
+    note: '印记是真的，但经过修补，或者文字太少、原文已不在，无从对照。',
+  },
+  doubtful: {
+    label: '存疑',
+    tone: 'warn',
+    note: '印记是真的，但文字不出自这一篇：可能有人把别人的印记贴进了别的文字，也可能混了大段别的内容。不要单凭它认定来源。',
+  },
+};
+
+/** One copy that a text comes from, and how sure that is. */
+export function FoundCopy({ copy }: { copy: Copy }) {
+  const { reader, post, day, whole, mended, overlap, confidence } = copy;
+  const { label, tone, note } = words[confidence];
+  return (
+    <li className={s.copy}>
+      <p className={s.who}>
+        <ReaderLink reader={reader} />
+        <Chip tone={tone}>{label}</Chip>
+      </p>
+      <p>
+        {day} 读的
+        {post ? (
+          <Link className="link" to={`/posts/${post.id}`}>
+            《{post.title}》
+          </Link>
+        ) : (
+          '一篇已不在的文章'
+        )}
+      </p>
+      <p className={s.facts}>
+        完整的印记 {whole} 处{mended > 0 && `，修补的 ${mended} 处`}
+        {overlap !== null && ` · 文字有 ${overlap}% 出自这一篇`}
+      </p>
+      <p className={s.note}>{note}</p>
+    </li>
+  );
+}

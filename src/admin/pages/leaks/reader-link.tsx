@@ -1,0 +1,16 @@
+import { Link } from 'react-router';
+import type { TraceAnswer } from '#features/leaks/calls.ts';
+
+/** A member whose copy was found, with the way to what is known of them. */
+export function ReaderLink({
+  reader: { id, name, isDeleted },
+}: {
+  reader: TraceAnswer['copies'][number]['reader'];
+}) {
+  if (isDeleted) return <strong>已注销的会员 {id}</strong>;
+  return (
+    <Link className="link" to={`/members?keyword=${id}`}>
+      <strong>{name}</strong>（会员 {id}）
+    </Link>
+  );
+}

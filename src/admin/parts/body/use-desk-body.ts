@@ -1,0 +1,21 @@
+import { toasts } from '#client/toasts.ts';
+import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
+import { call } from '../../api.ts';
+import { explainUpload, sendFile } from '../media/send-file.ts';
+
+/** A body as staff write it: its files go into the media library. */
+export const useDeskBody = (html: string, isWriting: boolean, onChange: (html: string) => void): BodyEditor =>
+  useBodyEditor(html, isWriting, {
+    send: (file, sending) => sendFile(file, undefined, sending),
+    explain: explainUpload,
+    onLost: ({ name }) => toasts.warning(`「${name}」已传到素材库，但正文里放它的位置已经不在了`),
+    onKnown: ({ name }) => toasts.success(`素材库里已有「${name}」，直接用了它`),
+    bring: async (url) => (await call('POST /admin/media/bring', { body: { url }, silent: true })).item,
+    onBrought: tellBrought,
+    onChange,
+  });
+
+function tellBrought({ brought, failed }: { brought: number; failed: number }): void {
+  if (failed === 0) toasts.success(`${brought} 张图片已存到素材库`);
+  else toasts.warning(`${failed} 张图片没能存到素材库，仍引用原网站，读者可能看不到；请另存后上传`);
+}

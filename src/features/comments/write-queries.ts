@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { CommentState, Mention } from './queries.ts';
+
+export type LockedComment = {
+  id: string;
+  post_id: string;
+  root_id: string | null;
+  reply_to_id: string | null;
+  member_id: string | null;
+  state: CommentState;
+  was_shown: boolean;
+  body: string;
+  mentions: Mention[];
+};
+
+/**
+ * Locks comments and the roots of their threads, in the order of their ids: whatever changes states takes its locks so,
+ * and two never wait for each other. @returns those asked for
+ */
+export async function lockComments(trx: Trx, ids: readonly string[]): Promise<LockedComment[]> {
+  if (ids.length === 0) return [];
+  await sql`
+    select from comments where id in (
+      select unnest(array[id, root_id]) from comments where id = any(${ids}::bigint[])
+    ) order by id for no key update`.execute(trx);
+  const { rows } = await sql<LockedComment>`
+    select id, post_id, root_id, reply_to_id, member_id, state, was_shown, body, mentions
+    from comments where id = any(${ids}::bigint[]) order by id`.execute(trx);
+  return rows;
+}
+
+/** Makes what one member writes go one after another, until the transaction ends. */
+export async function lockWriter(trx: Trx, memberId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`comment ${memberId}`}, 0))`.execute(trx);
+}
+
+/** Whether the member wrote just this on the piece since a moment, and has not deleted it. */
+export async function hasWritten(
+  trx: Trx,
+  { memberId, postId, body, since }: { memberId: string; postId: string; body: string; since: Date },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('comments')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', since)
+    .where('post_id', '=', postId)
+    .where('body', '=', body)
+    .where('state', '<>', 'deleted')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type NewComment = {
+  post_id: string;
+  root_id: string | null;
+  reply_to_id: string | null;
+  member_id: string;
+  body: string;
+  mentions: readonly Mention[];
+  state: CommentState;
+  province: string;
+  created_at: Date;
+};
+
+export async function insertComment(trx: Trx, { mentions, ...comment }: NewComment): Promise<string> {
+  const { id } = await trx
+    .insertInto('comments')
+    .values({
+      ...comment,
+      mentions: sql<never>`${JSON.stringify(mentions)}::jsonb`,
+      was_shown: comment.state === 'visible',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives a locked comment a state; whoever is seen once stays marked so. */
+export async function updateState(trx: Trx, id: string, state: CommentState, reason = ''): Promise<void> {
+  await trx
+    .updateTable('comments')
+    .set({ state, reason, ...(state === 'visible' ? { was_shown: true } : {}) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Comments of a piece that are seen, as this transaction leaves them. */
+export async function countVisible(trx: Trx, postId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('post_counters')
+    .select('comments')
+    .where('post_id', '=', postId)
+    .executeTakeFirst();
+  return row?.comments ?? 0;
+}
+
+/** @returns whether it is a new like */
+export async function insertLike(trx: Trx, commentId: string, memberId: string): Promise<boolean> {
+  const row = await trx
+    .insertInto('comment_likes')
+    .values({ comment_id: commentId, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('comment_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteLike(trx: Trx, commentId: string, memberId: string): Promise<void> {
+  await trx
+    .deleteFrom('comment_likes')
+    .where('comment_id', '=', commentId)
+    .where('member_id', '=', memberId)
+    .execute();
+}
+
+/** Who wrote a comment; null when they are gone. */
+export async function findWriter(trx: Trx, id: string): Promise<string | null> {
+  const row = await trx.selectFrom('comments').select('member_id').where('id', '=', id).executeTakeFirst();
+  return row?.member_id ?? null;
+}
+
+/** What liking a comment needs of it. */
+export const findLikes = (db: Database | Trx, id: string) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'post_id', 'root_id', 'member_id', 'state', 'body', 'likes'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Keeps a member's first report of a comment. */
+export async function insertReport(
+  trx: Trx,
+  report: { comment_id: string; member_id: string; reason: string; note: string },
+): Promise<void> {
+  await trx
+    .insertInto('comment_reports')
+    .values(report)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Nobody need look at what was reported of these any more. @returns whether anything was */
+export async function settleReports(trx: Trx, ids: readonly string[], at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('comment_reports')
+    .set({ settled_at: at })
+    .where('comment_id', 'in', ids)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Counts a deed of a member. @returns how many there are since the returned moment, this one included */
+export async function countTry(
+  db: Database,
+  { memberId, deed, now, windowMs }: { memberId: string; deed: string; now: Date; windowMs: number },
+): Promise<{ since: Date; tries: number }> {
+  const { rows } = await sql<{ since: Date; tries: number }>`
+    insert into comment_tries as t (member_id, deed, since, tries) values (${memberId}, ${deed}, ${now}, 1)
+    on conflict (member_id, deed) do update set
+      since = case when t.since <= ${new Date(now.getTime() - windowMs)} then excluded.since else t.since end,
+      tries = case when t.since <= ${new Date(now.getTime() - windowMs)} then 1 else t.tries + 1 end
+    returning since, tries`.execute(db);
+  return rows[0] ?? { since: now, tries: 1 };
+}
+
+export async function deleteOldTries(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('comment_tries').where('since', '<', before).execute();
+}
+
+/** What of a member's waits for a reviewer. */
+export async function listPending(trx: Trx, memberId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('comments')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a member out of everything here. What they wrote is gone with its text; its place stays where answers stand
+ * below it. Likes and reports go, and the counts follow.
+ */
+export async function forgetMember(trx: Trx, memberId: string): Promise<{ id: string; post_id: string }[]> {
+  const own = trx.selectFrom('comments').select('id').where('member_id', '=', memberId);
+  const ids = (await own.execute()).map(({ id }) => id);
+  await lockComments(trx, ids);
+  await trx.deleteFrom('comment_likes').where('member_id', '=', memberId).execute();
+  await trx.deleteFrom('comment_reports').where('member_id', '=', memberId).execute();
+  await trx.deleteFrom('comment_mutes').where('member_id', '=', memberId).execute();
+  await trx.deleteFrom('comment_tries').where('member_id', '=', memberId).execute();
+  // Others may have called them by name: that is the others' text and stays; whom it meant does not.
+  await sql`
+    update comments set mentions = coalesce(
+      (select jsonb_agg(one) from jsonb_array_elements(mentions) one where one ->> 'id' <> ${memberId}), '[]')
+    where mentions <> '[]' and mentions @> ${JSON.stringify([{ id: memberId }])}::jsonb`.execute(trx);
+  return trx
+    .updateTable('comments')
+    .set({
+      state: 'deleted',
+      body: '',
+      mentions: sql<never>`'[]'::jsonb`,
+      province: '',
+      reason: '',
+      member_id: null,
+    })
+    .where('member_id', '=', memberId)
+    .returning(['id', 'post_id'])
+    .execute();
+}

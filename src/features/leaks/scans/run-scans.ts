@@ -1,0 +1,86 @@
+import { countLockedPieces } from '#features/posts/index.ts';
+import type { Context } from '#kernel/context.ts';
+import {
+  deleteOldScans,
+  finishScan,
+  type LeakFound,
+  noteScanProgress,
+  type ScanRow,
+  takeNextScan,
+} from './scan-queries.ts';
+
+/** Leaks and silent addresses that are kept; the count tells how many there were. */
+const mostKept = 200;
+const mostScans = 50;
+const mostAttempts = 3;
+/** How often is written down how far it is. */
+const noteEveryMs = 1000;
+
+export type ScanResult = {
+  checked: number;
+  sentences: number;
+  addresses: number;
+  leaks: readonly LeakFound[];
+  faults: readonly string[];
+};
+
+/** Asks the whole portal as a visitor; it sees every feature, so who puts the house together lends it. */
+export type ScanPortal = (
+  ctx: Context,
+  options: { most: number; progress: (checked: number, addresses: number) => Promise<void> },
+) => Promise<ScanResult>;
+
+/** Thrown between two addresses when it is to end: somebody cancelled it, or the worker is stopping. */
+class Ended extends Error {}
+
+/**
+ * Does the scan that waits, to its end. One that was cut off with its process is begun again.
+ * @returns false when none waits
+ */
+export async function runNextScan(ctx: Context, scan: ScanPortal, signal?: AbortSignal): Promise<boolean> {
+  const row = await takeNextScan(ctx.db);
+  if (!row) return false;
+  try {
+    if (row.attempts > mostAttempts) await fail(ctx, row, '处理它的进程一再中断，已停止');
+    else await run(ctx, scan, row, signal);
+    await deleteOldScans(ctx.db, mostScans);
+  } catch (error) {
+    if (error instanceof Ended) return true;
+    ctx.log.error({ err: error, scan: row.id }, 'a scan for leaks failed');
+    await fail(ctx, row, `没有查完（${(error as Error).message.slice(0, 100)}），详情见服务器日志`);
+  }
+  return true;
+}
+
+const fail = (ctx: Context, { id }: ScanRow, error: string): Promise<void> =>
+  finishScan(ctx.db, id, { state: 'failed', error, finished_at: ctx.now() });
+
+async function run(
+  ctx: Context,
+  scan: ScanPortal,
+  { id, most }: ScanRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const limit = most ?? Number.POSITIVE_INFINITY;
+  const total = Math.min(limit, await countLockedPieces(ctx));
+  let notedAt = 0;
+  const progress = async (done: number, addresses: number) => {
+    if (signal?.aborted) throw new Ended();
+    if (Date.now() - notedAt < noteEveryMs) return;
+    notedAt = Date.now();
+    if (!(await noteScanProgress(ctx.db, id, { done, total, addresses }))) throw new Ended();
+  };
+  await progress(0, 0);
+  const { checked, sentences, addresses, leaks, faults } = await scan(ctx, { most: limit, progress });
+  await finishScan(ctx.db, id, {
+    state: 'done',
+    done: checked,
+    total: checked,
+    sentences,
+    addresses,
+    leak_count: leaks.length,
+    leaks: leaks.slice(0, mostKept),
+    faults: faults.slice(0, mostKept),
+    finished_at: ctx.now(),
+  });
+}

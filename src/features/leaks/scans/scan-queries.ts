@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+export type LeakFound = { address: string; pieceId: string; sentence: string };
+
+export type ScanRow = {
+  id: string;
+  state: string;
+  most: number | null;
+  attempts: number;
+  done: number;
+  total: number | null;
+  sentences: number;
+  addresses: number;
+  leak_count: number;
+  fault_count: number;
+  error: string;
+  created_by_name: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+const rows = (db: Database | Trx) =>
+  db
+    .selectFrom('leak_scans as s')
+    .leftJoin('members as m', 'm.id', 's.created_by')
+    .select(['s.id', 's.state', 's.most', 's.attempts', 's.done', 's.total', 's.sentences', 's.addresses'])
+    .select(['s.leak_count', 's.error', 's.created_at', 's.finished_at', 'm.name as created_by_name'])
+    .select(sql<number>`jsonb_array_length(s.faults)`.as('fault_count'));
+
+/** Newest first, before the one with id `before`; by the primary key. */
+export function listScans(
+  db: Database,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<ScanRow[]> {
+  return rows(db)
+    .$if(before !== undefined, (list) => list.where('s.id', '<', before ?? ''))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function findScan(db: Database | Trx, id: string): Promise<ScanRow | undefined> {
+  return rows(db).where('s.id', '=', id).executeTakeFirst();
+}
+
+export async function findFindings(
+  db: Database,
+  id: string,
+): Promise<{ leaks: LeakFound[]; faults: string[] } | undefined> {
+  const row = await db
+    .selectFrom('leak_scans')
+    .select(['leaks', 'faults'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row as { leaks: LeakFound[]; faults: string[] } | undefined;
+}
+
+/** @returns undefined while another waits or runs */
+export async function insertScan(
+  trx: Trx,
+  scan: { most: number | null; created_by: string },
+): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('leak_scans')
+    .values(scan)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Ends what is waiting or running. @returns false when it has ended already */
+export async function cancelScan(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('leak_scans')
+    .set({ state: 'cancelled', finished_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The one that waits, or that was being done when its process ended; it is running, from its beginning, from now on. */
+export async function takeNextScan(db: Database): Promise<ScanRow | undefined> {
+  const taken = await db
+    .updateTable('leak_scans')
+    .set({ state: 'running', attempts: sql<number>`attempts + 1`, done: 0 })
+    .where('state', 'in', ['queued', 'running'])
+    .returning('id')
+    .executeTakeFirst();
+  return taken && findScan(db, taken.id);
+}
+
+/** @returns false when it is not running any more: somebody has cancelled it */
+export async function noteScanProgress(
+  db: Database,
+  id: string,
+  progress: { done: number; total: number; addresses: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('leak_scans')
+    .set(progress)
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type ScanEnd = {
+  state: 'done' | 'failed';
+  error?: string;
+  done?: number;
+  total?: number;
+  sentences?: number;
+  addresses?: number;
+  leak_count?: number;
+  leaks?: readonly LeakFound[];
+  faults?: readonly string[];
+  finished_at: Date;
+};
+
+/** Keeps how a running one ended; one that was cancelled meanwhile stays so. */
+export async function finishScan(
+  db: Database,
+  id: string,
+  { leaks = [], faults = [], ...end }: ScanEnd,
+): Promise<void> {
+  await db
+    .updateTable('leak_scans')
+    .set({ ...end, leaks: JSON.stringify(leaks), faults: JSON.stringify(faults) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Deletes all but the newest. */
+export async function deleteOldScans(db: Database, kept: number): Promise<void> {
+  await sql`delete from leak_scans where id <= (
+    select id from leak_scans order by id desc limit 1 offset ${kept})`.execute(db);
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { columnRows } from '#features/columns/index.ts';
+import type { ModerationDecided } from '#features/moderation/events.ts';
+import { mayDecide } from '#features/moderation/index.ts';
+import type { Content } from '#features/posts/calls.ts';
+import {
+  type Gate,
+  pieceOfReview,
+  prepareBody,
+  readVersion,
+  type Submission,
+  toPlainText,
+} from '#features/posts/index.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { findSecurities, nameSecurities } from '#features/stocks/index.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { conflict, forbidden, invalid } from '#kernel/errors.ts';
+import type { Disclosure, Security } from './calls.ts';
+import { disclosureWanted, refusalOf } from './policy.ts';
+import { findSubmission, findWriterOf, insertSubmission } from './queries.ts';
+
+type Text = Pick<Content, 'title' | 'summary' | 'html' | 'stockCodes'>;
+
+/** The securities that a version names: by its codes, or in title, summary and body, the locked part included. */
+export async function securitiesOf(
+  ctx: Context,
+  { title, summary, html, stockCodes }: Text,
+): Promise<Security[]> {
+  const text = toPlainText(prepareBody({ body: html, format: 'html' }).html);
+  const [named, coded] = await Promise.all([
+    findSecurities(ctx, `${title}\n${summary}\n${text}`),
+    nameSecurities(ctx, stockCodes),
+  ]);
+  const all = new Map([...named, ...coded].map((one) => [one.code, one]));
+  return [...all.values()].sort((one, other) => (one.code < other.code ? -1 : 1));
+}
+
+/** What evidence knows a version by. */
+export const hashOf = (content: Content): string =>
+  createHash('sha256')
+    .update(JSON.stringify(content, Object.keys(content).sort()))
+    .digest('hex');
+
+/** What the site's rules have against a version; null where they let it pass. */
+export async function refusalFor(
+  ctx: Context,
+  settings: Settings,
+  content: Pick<Content, 'access' | 'columnId'>,
+  { securities, isQualified }: { securities: readonly Security[]; isQualified: boolean },
+): Promise<string | null> {
+  const { references } = await settings(ctx);
+  const column = (await columnRows(ctx)).find(({ id }) => id === content.columnId);
+  const isForSale = (content.access ?? column?.access) === 'paid';
+  return refusalOf(references, { securities, isForSale, isQualified });
+}
+
+/**
+ * Lets a reference before a reviewer, and writes down what was submitted, by whom and with what disclosure; what staff
+ * submit keeps the writer's last one.
+ */
+export const gateReferences =
+  (settings: Settings): Gate =>
+  async (ctx, trx, submission) => {
+    const last = await findSubmission(trx, submission.id);
+    const disclosure = last?.holding
+      ? { holding: last.holding as Disclosure['holding'], note: last.holding_note }
+      : null;
+    await noteSubmission(ctx, trx, settings, submission, disclosure);
+  };
+
+/** @throws conflict where the site's rules are against it; invalid where securities are named and nothing is disclosed */
+export async function noteSubmission(
+  ctx: Context,
+  trx: Trx,
+  settings: Settings,
+  { id, version, content }: Submission,
+  disclosure: Disclosure | null,
+): Promise<void> {
+  const securities = await securitiesOf(ctx, content);
+  const writer = await findWriterOf(trx, id);
+  const isQualified = writer?.qualification_state === 'verified';
+  const refusal = await refusalFor(ctx, settings, content, { securities, isQualified });
+  if (refusal) throw conflict(refusal);
+  const isMembers = writer?.member_id != null;
+  if (isMembers && securities.length > 0 && !disclosure) throw invalid(disclosureWanted(securities));
+  if (disclosure?.holding === 'other' && disclosure.note === '')
+    throw invalid('请填写披露说明（note），写明持仓或利益关系');
+  await insertSubmission(trx, {
+    post_id: id,
+    version,
+    member_id: ctx.actor.kind === 'member' ? ctx.actor.memberId : null,
+    securities,
+    holding: disclosure?.holding ?? null,
+    holding_note: disclosure?.note ?? '',
+    content_hash: hashOf(content),
+    submitted_at: ctx.now(),
+  });
+}
+
+/**
+ * Looks once more when a reviewer decides, in the transaction of the decision: the rules or the author's qualification may
+ * have changed since it was submitted, and whoever wrote it does not decide it unless the settings say so.
+ */
+export const judgeDecision =
+  (settings: Settings) =>
+  async (ctx: Context, trx: Trx, { kind, target, details, decision }: ModerationDecided): Promise<void> => {
+    if (kind !== 'reference') return;
+    const id = pieceOfReview(target);
+    const writer = await findWriterOf(trx, id);
+    if (!writer) throw conflict('这篇内参已经不在了');
+    const { references } = await settings(ctx);
+    if (!mayDecide(ctx.actor, { kind, ownerId: writer.member_id }, references))
+      throw forbidden('不能审核自己写的内参，请另一位审核员处理');
+    if (decision !== 'approved') return;
+    const { version } = details as { version: number };
+    const securities = (await findSubmission(trx, id, version))?.securities ?? [];
+    const content = await readVersion(ctx, id, version);
+    const isQualified = writer.qualification_state === 'verified';
+    const refusal = await refusalFor(ctx, settings, content, { securities, isQualified });
+    if (refusal) throw conflict(`现在不能通过：${refusal.replace(/，请.*$/u, '')}，请退回给作者`);
+  };

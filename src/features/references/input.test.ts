@@ -1,0 +1,369 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { asWriter, decideOn, openReferences, type Writer } from '#testing/references.ts';
+import { asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+
+let portal: Portal;
+let writer: Writer;
+let reviewer: string;
+
+beforeAll(async () => {
+  portal = await openPortal({ REFERENCE_DRAFTS: '1000', REFERENCE_REVIEWS: '1000', REFERENCE_DAILY: '1000' });
+  await openReferences(portal);
+  writer = await asWriter(portal);
+  reviewer = (await logIn(portal, { role: 'reviewer' })).token;
+});
+afterAll(() => portal.close());
+
+const read = async (id: string, token?: string) =>
+  (await portal.ask('POST /reception/selectReference', { query: { id }, ...(token && { token }) })).body;
+const publish = async (changes: object) => {
+  const draft = await writer.write(changes);
+  await writer.submit(draft);
+  await decideOn(portal, reviewer, draft.id, 'approved');
+  return draft;
+};
+
+async function upload(bytes: Buffer | string, name: string, kind: string, token = writer.token) {
+  const form = new FormData();
+  form.append('kind', kind);
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : Uint8Array.from(bytes)]), name);
+  const body = new Response(form);
+  const answer = await portal.ask('POST /internalReference/upload', {
+    token,
+    body: Buffer.from(await body.arrayBuffer()),
+    headers: { 'content-type': body.headers.get('content-type') ?? '' },
+  });
+  return answer.body;
+}
+const picture = (red: number) =>
+  sharp({ create: { width: 20, height: 10, channels: 3, background: { r: red, g: 9, b: 9 } } })
+    .png()
+    .toBuffer();
+
+describe('a version that cannot be kept', () => {
+  test.each([
+    [0.001, '价格（price）'],
+    [-1, '价格（price）'],
+    [1e9, '价格（price）'],
+    [99, '价格（price）'],
+    [9_990_001, '价格（price）'],
+    ['9', '价格（price）'],
+    [Number.NaN, '价格（price）'],
+    [null, '价格（price）'],
+  ])('for a price of %j names the field and changes nothing', async (price, named) => {
+    const { id, version, content } = await writer.write();
+    const changed = { ...content, access: 'paid', price, title: '不该保存' };
+    const answer = await writer.post('save', { id, base: version, content: changed });
+    expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining(named) });
+    expect((await writer.get('detail', { id })).data).toMatchObject({
+      version,
+      content: { title: '一篇内参' },
+    });
+  });
+
+  test.each([
+    [100, 200],
+    [9_990_000, 200],
+  ])('is none for a price of %j', async (price, code) => {
+    const { id, version, content } = await writer.write();
+    const changed = { ...content, access: 'paid', price };
+    expect(await writer.post('save', { id, base: version, content: changed })).toMatchObject({ code });
+  });
+
+  test.each([
+    [{ title: '长'.repeat(201) }, '标题（title）'],
+    [{ summary: '长'.repeat(501) }, '摘要（summary）'],
+    [{ access: 'secret' }, '权限（access）'],
+    [{ cover: 'https://elsewhere.example.cn/a.png' }, '封面（cover）'],
+    [{ cover: '/files/../../etc/passwd?x' }, '封面（cover）'],
+    [{ columnId: '2' }, '栏目（columnId）'],
+    [{ columnId: '999' }, '栏目（columnId）'],
+    [{ tags: [''] }, '标签（tags）'],
+    [{ stockCodes: 'x' }, '股票代码（stockCodes）'],
+    [{ html: 7 }, '正文（html）'],
+  ])('for %j names the field', async (change, named) => {
+    const { id, version, content } = await writer.write();
+    const answer = await writer.post('save', { id, base: version, content: { ...content, ...change } });
+    expect(answer).toMatchObject({ code: 400, msg: expect.stringContaining(named) });
+  });
+
+  test('for a body of 5 MB is refused in Chinese', async () => {
+    const { id, version, content } = await writer.write();
+    const html = `<p>${'长'.repeat(1_700_000)}</p>`;
+    const answer = await portal.ask('POST /internalReference/save', {
+      token: writer.token,
+      body: { id, base: version, content: { ...content, html } },
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.body).toMatchObject({ code: 413, msg: expect.stringMatching(/[一-鿿]/) });
+  });
+
+  test('without title or text is not submitted', async () => {
+    expect(await writer.submit(await writer.write({ title: ' ' }))).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('标题（title）'),
+    });
+    const empty = await writer.write({ html: '<p> </p>' });
+    expect((await writer.get('check', { id: empty.id })).data.refusal).toContain('正文（html）');
+    expect(await writer.submit(empty)).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('正文（html）'),
+    });
+  });
+
+  test('with a word that blocks is not submitted, and says where it stands', async () => {
+    await portal.ctx.db.insertInto('sensitive_words').values({ word: '绝对禁词', level: 'block' }).execute();
+    const draft = await writer.write({ html: '<p>含有绝对禁词。</p>' });
+    expect((await writer.get('check', { id: draft.id })).data.words).toEqual([
+      { found: '绝对禁词', label: '正文' },
+    ]);
+    expect(await writer.submit(draft)).toMatchObject({ code: 400, msg: expect.stringContaining('绝对禁词') });
+  });
+});
+
+describe('what is pasted', () => {
+  test('is cleaned once, on the way in: no scripts, no styles, no pictures of other sites', async () => {
+    const html = [
+      '<html xmlns:o="urn:schemas-microsoft-com:office:office"><style>p{color:red}</style>',
+      '<p class="MsoNormal" style="mso-margin:1" onclick="steal()"><o:p>来自 Word 的一段</o:p></p>',
+      '<section data-tools="135" style="background:url(https://elsewhere.example.cn/t.gif)">来自公众号的一段</section>',
+      '<img data-src="https://mmbiz.example.cn/a.png" src="https://mmbiz.example.cn/a.png" onerror="steal()">',
+      '<script>steal()</script><iframe src="https://elsewhere.example.cn"></iframe>',
+      '<a href="javascript:steal()">按这里</a><svg onload="steal()"></svg>',
+    ].join('');
+    const draft = await publish({ html });
+    const kept = (await writer.get('detail', { id: draft.id })).data.content.html;
+    const shown = (await read(draft.id)).data.body;
+    const { rows } = { rows: await portal.ctx.db.selectFrom('post_versions').select('content').execute() };
+    for (const text of [kept, shown]) {
+      expect(text).toContain('的一段');
+      expect(text).not.toMatch(/<script|<style|<iframe|<svg|<img|onclick|onerror|javascript:|steal|style=/i);
+    }
+    expect(kept).toMatch(/<a [^>]*href="https:\/\/mmbiz\.example\.cn\/a\.png"/);
+    expect(JSON.stringify(rows)).not.toContain('steal');
+  });
+
+  test('keeps its paywall mark, pictures of ours and what staff set beside it', async () => {
+    const { data } = await upload(await picture(1), '图.png', 'image');
+    const html = `<p>开放的话。</p><p><img src="${data.url}" alt="图"></p><!--paywall--><p>锁住的话。</p>`;
+    const draft = await writer.write({ html, access: 'paid', price: 1900 });
+    await portal.ctx.db.updateTable('posts').set({ important: true }).where('id', '=', draft.id).execute();
+    const { content } = (await writer.get('detail', { id: draft.id })).data;
+    expect(content.html).toContain('<!--paywall-->');
+    expect(content.html).toContain(data.url);
+    for (const [as, whole] of [
+      ['visitor', false],
+      ['member', false],
+      ['vip', false],
+      ['buyer', true],
+    ] as const) {
+      const shown = (await writer.get('preview', { id: draft.id, as })).data;
+      expect(shown.body).toContain('开放的话');
+      expect(shown.body.includes('锁住的话'), as).toBe(whole);
+    }
+  });
+});
+
+describe('files a writer uses', () => {
+  test('are pictures and documents, and no part of the staff’s library unless staff ask', async () => {
+    const admin = (await logIn(portal, { role: 'admin' })).token;
+    const listed = async (from?: string) => {
+      const query = { ...(from && { from }), size: '100' };
+      const { body } = await portal.ask('GET /admin/media/list', { token: admin, query });
+      return body.data.records.map(({ address }: { address: string }) => address);
+    };
+    const { data } = await upload(await picture(77), '走势.png', 'image');
+    expect(data).toMatchObject({ name: '走势', width: 20, height: 10 });
+    const { data: document } = await upload('代码,名称\n1,甲', '名单.csv', 'file');
+    expect(document.url).toMatch(/\.csv$/);
+    expect(await listed()).not.toContain(data.url);
+    expect(await listed('members')).toEqual(expect.arrayContaining([data.url, document.url]));
+    expect(await upload('<svg/>', 'x.svg', 'image')).toMatchObject({ code: 400 });
+    expect(await upload('代码,名称', '名单.csv', 'image')).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('图片（PNG'),
+    });
+    expect(await upload(await picture(2), 'x.png', 'file')).toMatchObject({ code: 400 });
+  });
+
+  test('of this machine’s own network are not brought from elsewhere', async () => {
+    expect(await writer.post('bring', { url: 'http://127.0.0.1:1/a.png' })).toMatchObject({ code: 400 });
+    expect(await writer.post('bring', { url: 'file:///etc/passwd' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（url）'),
+    });
+  });
+
+  test('stop at so many a day', async () => {
+    const member = await asWriter(portal);
+    const item = (n: number) => ({
+      kind: 'image',
+      address: `/files/000000/zz/${n}.webp`,
+      name: '图',
+      media_type: 'image/webp',
+      bytes: 1,
+      uploaded_by: member.memberId,
+      is_of_member: true,
+    });
+    await portal.ctx.db
+      .insertInto('media_items')
+      .values(Array.from({ length: 200 }, (_, n) => item(n)))
+      .execute();
+    expect(await upload(await picture(3), 'x.png', 'image', member.token)).toMatchObject({ code: 429 });
+  });
+});
+
+describe('who one is as an author', () => {
+  test('is oneself before anything is written, and one’s own to change afterwards', async () => {
+    const member = await asWriter(portal);
+    const before = (await member.get('profile')).data;
+    expect(before).toMatchObject({ authorId: null, qualificationState: 'none' });
+    const saved = await member.post('profile', { ...before, name: '山谷回声', bio: '十年卖方' });
+    expect(saved.data).toMatchObject({ name: '山谷回声', bio: '十年卖方', authorId: expect.any(String) });
+    expect((await member.get('profile')).data).toEqual(saved.data);
+    const other = (await asWriter(portal)).post;
+    expect(await other('profile', { ...before, name: '山谷回声' })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('（name）'),
+    });
+    expect(await other('profile', { ...before, name: ' ' })).toMatchObject({ code: 400 });
+    expect(
+      await other('profile', { ...before, name: '新名', avatar: 'https://x.example.cn/a.png' }),
+    ).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（avatar）'),
+    });
+    expect(await other('profile', { ...before, name: '观澜编 辑部' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（name）'),
+    });
+  });
+
+  test('is one, however many first references are begun at once; a name that is taken gets a number', async () => {
+    const one = await asWriter(portal);
+    const { db } = portal.ctx;
+    const { name } = await db
+      .selectFrom('members')
+      .select('name')
+      .where('id', '=', one.memberId)
+      .executeTakeFirstOrThrow();
+    await db.insertInto('authors').values({ name }).execute();
+    await Promise.all([one.write(), one.write(), one.write()]);
+    const authors = await db
+      .selectFrom('authors')
+      .select('name')
+      .where('member_id', '=', one.memberId)
+      .execute();
+    expect(authors).toEqual([{ name: `${name}（${one.memberId}）` }]);
+  });
+});
+
+describe('a shelf', () => {
+  test('shows what was sold and what it brought, and goes on from page to page', async () => {
+    const seller = await asWriter(portal);
+    const drafts = [];
+    for (const title of ['一', '二', '三']) {
+      const draft = await seller.write({ title, access: 'paid', price: 1000 });
+      await seller.submit(draft);
+      await decideOn(portal, reviewer, draft.id, 'approved');
+      drafts.push(draft);
+    }
+    const buyer = await logIn(portal);
+    const ctx = asMember(portal.ctx, buyer.memberId);
+    await payOrderOf(ctx, await orderFor(ctx, { thing: `post:${drafts[0]?.id}` }));
+    const first = (await seller.get('list', { size: '2' })).data;
+    expect(first.records.map(({ title }: { title: string }) => title)).toEqual(['三', '二']);
+    const rest = (await seller.get('list', { size: '2', cursor: first.cursor })).data;
+    expect(rest).toMatchObject({
+      records: [{ title: '一', sales: 1, income: 700, price: 1000 }],
+      cursor: null,
+    });
+    expect((await read(drafts[0]?.id ?? '', buyer.token)).data.locked).toBe(false);
+    expect((await seller.get('list', { state: 'withdrawn' })).data.records).toEqual([]);
+    expect((await seller.get('list', { shelf: 'draft' })).data.records).toEqual([]);
+    expect((await (await asWriter(portal)).get('list')).data).toEqual({ records: [], cursor: null });
+  });
+});
+
+describe('evidence', () => {
+  test('holds versions with hashes, disclosure, decisions, buyers and readers, sealed, and is audited', async () => {
+    const draft = await publish({ title: '取证的一篇', access: 'paid', price: 1000 });
+    const buyer = await logIn(portal);
+    const ctx = asMember(portal.ctx, buyer.memberId);
+    await payOrderOf(ctx, await orderFor(ctx, { thing: `post:${draft.id}` }));
+    const reading = { member_id: buyer.memberId, post_id: draft.id, read_at: new Date() };
+    await portal.ctx.db.insertInto('reading_history').values(reading).execute();
+    const { text, status } = await portal.ask('GET /admin/reference/evidence', {
+      token: reviewer,
+      query: { id: draft.id },
+    });
+    expect(status).toBe(200);
+    const lines = text.trimEnd().split('\n');
+    const parsed = lines.map((line) => JSON.parse(line));
+    const of = (type: string) => parsed.filter((line) => line.type === type);
+    expect(of('piece')).toMatchObject([{ title: '取证的一篇', author: { memberId: writer.memberId } }]);
+    expect(of('version').at(-1)).toMatchObject({ sha256: of('submission')[0].content_hash });
+    expect(of('review')).toMatchObject([{ state: 'approved' }]);
+    expect(of('order')).toMatchObject([{ memberId: buyer.memberId, amount: 1000, state: 'paid' }]);
+    expect(of('reader')).toMatchObject([{ memberId: buyer.memberId }]);
+    const body = lines
+      .slice(0, -1)
+      .map((line) => `${line}\n`)
+      .join('');
+    expect(of('seal')).toEqual([
+      { type: 'seal', lines: lines.length - 1, sha256: createHash('sha256').update(body).digest('hex') },
+    ]);
+    const audit = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('target')
+      .where('action', '=', 'reference.evidence')
+      .execute();
+    expect(audit).toEqual([{ target: `post:${draft.id}` }]);
+    const missing = await portal.ask('GET /admin/reference/evidence', {
+      token: reviewer,
+      query: { id: '999999' },
+    });
+    expect(missing.status).toBe(404);
+  });
+});
+
+test('a member who goes takes their drafts along, and what is out stays', async () => {
+  const leaving = await asWriter(portal);
+  const out = await leaving.write({ title: '留下的' });
+  await leaving.submit(out);
+  await decideOn(portal, reviewer, out.id, 'approved');
+  const draft = await leaving.write({ title: '带走的' });
+  await leaving.submit(draft);
+  const { ctx } = portal;
+  await ctx.db
+    .transaction()
+    .execute((trx) => ctx.events.emit(ctx, trx, 'member.deleted', { memberId: leaving.memberId }));
+  const left = await ctx.db.selectFrom('posts').select('id').where('id', 'in', [out.id, draft.id]).execute();
+  expect(left).toEqual([{ id: out.id }]);
+  expect(await read(out.id)).toMatchObject({ code: 200 });
+});
+
+test.each([
+  ['GET /admin/reference/reviewed', 'content.review'],
+  ['GET /admin/reference/evidence', 'content.review'],
+  ['POST /admin/author/decideQualification', 'authors.manage'],
+])('%s needs %s, before anything else', async (key) => {
+  const { token: member } = await logIn(portal);
+  const { token: finance } = await logIn(portal, { role: 'finance' });
+  const sent = key.startsWith('POST') ? { body: {} } : {};
+  expect((await portal.ask(key, sent)).status).toBe(401);
+  for (const token of [member, finance]) expect((await portal.ask(key, { token, ...sent })).status).toBe(403);
+});
+
+test('no call of a writer hears a visitor', async () => {
+  const calls = portal.house.calls.filter(({ path }) => path.startsWith('/internalReference/'));
+  expect(calls.length).toBe(16);
+  for (const { method, path } of calls)
+    expect((await portal.ask(`${method} ${path}`, method === 'POST' ? { body: {} } : {})).status, path).toBe(
+      401,
+    );
+});

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { asWriter, decideOn, openReferences, type Writer } from '#testing/references.ts';
+
+let portal: Portal;
+let writer: Writer;
+let reviewer: string;
+let admin: string;
+
+beforeAll(async () => {
+  portal = await openPortal({ REFERENCE_DRAFTS: '3', REFERENCE_REVIEWS: '2', REFERENCE_DAILY: '4' });
+  await openReferences(portal);
+  reviewer = (await logIn(portal, { role: 'reviewer' })).token;
+  admin = (await logIn(portal, { role: 'admin' })).token;
+  const stocks = [
+    { code: '300750', name: '宁德时代', market: 'SZ', aliases: [] },
+    { code: '600000', name: '浦发银行', market: 'SH', aliases: [] },
+  ];
+  await portal.ctx.db.insertInto('stocks').values(stocks).execute();
+});
+beforeEach(async () => {
+  writer = await asWriter(portal);
+  await set({});
+});
+afterAll(() => portal.close());
+
+const usual = {
+  mode: 'review',
+  drafts: '3',
+  reviews: '2',
+  daily: '4',
+  selfReview: false,
+  riskText: '入市有风险',
+};
+async function set(changes: Partial<typeof usual>) {
+  const { body } = await portal.ask('GET /admin/settings/list', { token: admin });
+  const { updatedAt: base } = body.data.groups.find(({ name }: { name: string }) => name === 'references');
+  const saved = await portal.ask('POST /admin/settings/save', {
+    token: admin,
+    body: { group: 'references', values: { ...usual, ...changes }, base },
+  });
+  expect(saved.body).toMatchObject({ code: 200 });
+}
+const disclosed = { disclosure: { holding: 'none', note: '' } };
+const named = { html: '<p>看好宁德时代。</p>' };
+
+describe('how much a writer may have under way', () => {
+  test('is said before anything is begun, with what to do', async () => {
+    expect((await writer.get('isFull')).data).toEqual({
+      full: false,
+      reason: null,
+      draft: { used: 0, limit: 3 },
+      review: { used: 0, limit: 2 },
+      today: { used: 0, limit: 4 },
+    });
+    for (const _ of [1, 2, 3]) await writer.write();
+    expect((await writer.get('isFull')).data).toMatchObject({
+      full: true,
+      reason: expect.stringContaining('草稿已有 3 篇'),
+      draft: { used: 3, limit: 3 },
+    });
+    expect(await writer.post('add', {})).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('草稿已有 3 篇'),
+    });
+  });
+
+  test('is not passed by beginning many at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => writer.post('add', {})));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(3);
+    expect((await writer.get('list', { shelf: 'draft' })).data.records).toHaveLength(3);
+  });
+
+  test('is not passed by submitting many at once', async () => {
+    const drafts = await Promise.all([1, 2, 3].map(() => writer.write()));
+    const answers = await Promise.all(drafts.map((draft) => writer.submit(draft)));
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 409]);
+    expect((await writer.get('isFull')).data).toMatchObject({
+      full: true,
+      reason: expect.stringContaining('等待审核'),
+      draft: { used: 1 },
+      review: { used: 2, limit: 2 },
+    });
+  });
+
+  test('of a day is counted also for what was taken back and deleted', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const draft = await writer.write();
+      expect(await writer.submit(draft)).toMatchObject({ code: 200 });
+      await writer.post('cancelReview', { id: draft.id });
+      await writer.post('delete', { id: draft.id });
+    }
+    expect((await writer.get('isFull')).data).toMatchObject({
+      full: true,
+      reason: expect.stringContaining('今天已送审 4 次'),
+      draft: { used: 0 },
+      today: { used: 4, limit: 4 },
+    });
+  });
+
+  test('is what the desk sets, at once', async () => {
+    await set({ drafts: '1' });
+    await writer.write();
+    expect((await writer.get('isFull')).data).toMatchObject({ full: true, draft: { used: 1, limit: 1 } });
+  });
+
+  test('is nothing where no column takes references', async () => {
+    const { ctx } = portal;
+    await ctx.db.updateTable('columns').set({ kind: 'article' }).where('id', '=', '6').execute();
+    try {
+      expect((await writer.get('isFull')).data).toMatchObject({
+        full: true,
+        reason: expect.stringContaining('没有开放内参栏目'),
+      });
+      expect(await writer.post('add', {})).toMatchObject({ code: 409 });
+      expect((await writer.get('columns')).data).toEqual([]);
+    } finally {
+      await ctx.db.updateTable('columns').set({ kind: 'reference' }).where('id', '=', '6').execute();
+    }
+  });
+});
+
+describe('securities that a reference names', () => {
+  test('are shown to the writer and want a disclosure, which readers see with the risk text', async () => {
+    const draft = await writer.write({ title: '浦发银行的息差', ...named });
+    expect((await writer.get('detail', { id: draft.id })).data).toMatchObject({
+      securities: [{ code: '300750' }, { code: '600000' }],
+      rules: { mode: 'review', riskText: '入市有风险' },
+    });
+    expect(await writer.submit(draft)).toMatchObject({
+      code: 400,
+      msg: expect.stringMatching(/宁德时代（300750）.*（disclosure）/),
+    });
+    const other = { disclosure: { holding: 'other', note: '' } };
+    expect(await writer.submit(draft, other)).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（note）'),
+    });
+    const holds = { disclosure: { holding: 'holds', note: '持有宁德时代 100 股' } };
+    expect(await writer.submit(draft, holds)).toMatchObject({ code: 200 });
+    const queue = (await portal.ask('GET /admin/moderation/list', { token: reviewer })).body.data.records;
+    const item = queue.find(({ target }: { target: string }) => target === `post:${draft.id}`);
+    const asked = { token: reviewer, query: { id: item.id } };
+    expect((await portal.ask('GET /admin/reference/reviewed', asked)).body.data).toMatchObject({
+      securities: [{ code: '300750', name: '宁德时代' }, { code: '600000' }],
+      disclosure: holds.disclosure,
+      writer: { qualificationState: 'none' },
+      mayDecide: true,
+      live: null,
+    });
+    await decideOn(portal, reviewer, draft.id, 'approved');
+    const notes = (await portal.ask('GET /reception/reference/notes', { query: { id: draft.id } })).body.data;
+    expect(notes).toEqual({ riskText: '入市有风险', disclosure: holds.disclosure, qualification: null });
+  });
+
+  test('behind the paywall count too, and readers are not told which', async () => {
+    const html = '<p>开头。</p><!--paywall--><p>看好宁德时代。</p>';
+    const draft = await writer.write({ html, access: 'paid', price: 900 });
+    expect(await writer.submit(draft)).toMatchObject({ code: 400 });
+    await writer.submit(draft, disclosed);
+    await decideOn(portal, reviewer, draft.id, 'approved');
+    const { text } = await portal.ask('GET /reception/reference/notes', { query: { id: draft.id } });
+    expect(text).toContain('入市有风险');
+    expect(text).not.toMatch(/宁德时代|300750/);
+  });
+
+  test('are none: nothing is asked and nothing is shown', async () => {
+    const draft = await writer.write({ html: '<p>宏观一周。</p>' });
+    expect(await writer.submit(draft)).toMatchObject({ code: 200 });
+    await decideOn(portal, reviewer, draft.id, 'approved');
+    expect(
+      (await portal.ask('GET /reception/reference/notes', { query: { id: draft.id } })).body.data,
+    ).toEqual({
+      riskText: null,
+      disclosure: null,
+      qualification: null,
+    });
+  });
+
+  test('are refused by a site that forbids them, also when it came to forbid them while one waited', async () => {
+    const waiting = await writer.write(named);
+    await writer.submit(waiting, disclosed);
+    await set({ mode: 'forbid' });
+    const draft = await writer.write(named);
+    expect((await writer.get('check', { id: draft.id })).data.refusal).toContain('宁德时代（300750）');
+    expect(await writer.submit(draft, disclosed)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('本站不发布涉及具体证券的内参'),
+    });
+    expect(await decideOn(portal, reviewer, waiting.id, 'approved')).toMatchObject({ code: 409 });
+    expect(await decideOn(portal, reviewer, waiting.id, 'rejected')).toMatchObject({ code: 200 });
+    expect(await writer.submit(await writer.save(draft, { html: '<p>宏观。</p>' }))).toMatchObject({
+      code: 200,
+    });
+  });
+
+  test('are sold on a licensed site only by who staff have found to be qualified', async () => {
+    await set({ mode: 'licensed' });
+    const draft = await writer.write({ ...named, access: 'paid', price: 900 });
+    expect(await writer.submit(draft, disclosed)).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('执业资格'),
+    });
+    const profile = (await writer.get('profile')).data;
+    const half = { ...profile, qualification: 'S0010', institution: '' };
+    expect(await writer.post('profile', half)).toMatchObject({ code: 400 });
+    const qualified = { ...profile, qualification: 'S0010', institution: '某某证券研究所' };
+    expect(await writer.post('profile', qualified)).toMatchObject({
+      data: { qualificationState: 'waiting' },
+    });
+    expect(await writer.submit(draft, disclosed)).toMatchObject({ code: 409 });
+    const listed = { token: admin, query: { qualification: 'waiting' } };
+    const [author] = (await portal.ask('GET /admin/author/list', listed)).body.data.records;
+    expect(author).toMatchObject({
+      id: profile.authorId,
+      qualification: 'S0010',
+      qualificationState: 'waiting',
+    });
+    const verdict = { id: author.id, qualification: 'S0010', decision: 'verified' };
+    const decided = (body: object) =>
+      portal.ask('POST /admin/author/decideQualification', { token: admin, body });
+    expect((await decided({ ...verdict, qualification: 'S9999' })).status).toBe(409);
+    expect((await decided({ ...verdict, decision: 'refused' })).body.msg).toContain('（note）');
+    expect((await decided(verdict)).body).toMatchObject({ code: 200 });
+    const notices = await portal.ask('GET /member/notices', { token: writer.token });
+    expect(notices.body.data.records[0]).toMatchObject({ kind: 'review', title: '你的执业资格已核实' });
+    expect(await writer.submit(draft, disclosed)).toMatchObject({ code: 200 });
+    await decideOn(portal, reviewer, draft.id, 'approved');
+    expect(
+      (await portal.ask('GET /reception/reference/notes', { query: { id: draft.id } })).body.data,
+    ).toMatchObject({
+      qualification: { number: 'S0010', institution: '某某证券研究所' },
+    });
+    // Another institution has to be looked at anew.
+    const moved = { ...qualified, institution: '另一家证券' };
+    expect(await writer.post('profile', moved)).toMatchObject({ data: { qualificationState: 'waiting' } });
+    const next = await writer.save(draft, { title: '又一版' });
+    expect(await writer.submit(next, disclosed)).toMatchObject({ code: 409 });
+  });
+
+  test('may be written of for nothing on a licensed site by anybody', async () => {
+    await set({ mode: 'licensed' });
+    expect(await writer.submit(await writer.write({ ...named, access: 'member' }), disclosed)).toMatchObject({
+      code: 200,
+    });
+  });
+});
+
+describe('an author', () => {
+  test('does not decide their own reference, unless the settings let who may do everything', async () => {
+    const chief = await asWriter(portal, { role: 'admin' });
+    const draft = await chief.write();
+    await chief.submit(draft);
+    expect(await decideOn(portal, chief.token, draft.id, 'approved')).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('另一位审核员'),
+    });
+    await set({ selfReview: true });
+    expect(await decideOn(portal, chief.token, draft.id, 'approved')).toMatchObject({ code: 200 });
+  });
+
+  test('who is a reviewer never does, and not either where somebody else submitted it for them', async () => {
+    await set({ selfReview: true });
+    const both = await asWriter(portal, { role: 'reviewer' });
+    const draft = await both.write();
+    const body = { id: draft.id, base: draft.version };
+    expect((await portal.ask('POST /admin/post/submit', { token: admin, body })).status).toBe(200);
+    expect(await decideOn(portal, both.token, draft.id, 'approved')).toMatchObject({ code: 403 });
+    expect(await decideOn(portal, reviewer, draft.id, 'approved')).toMatchObject({ code: 200 });
+  });
+
+  test('whose reference staff publish at the desk finds it in the queue all the same', async () => {
+    const draft = await writer.write();
+    const body = { id: draft.id, base: draft.version, isReviewed: true };
+    const { data } = (await portal.ask('POST /admin/post/publish', { token: admin, body })).body;
+    expect(data).toMatchObject({ isHeld: true });
+    const at = new Date(Date.now() + 3600_000).toISOString();
+    const later = await portal.ask('POST /admin/post/publish', { token: admin, body: { ...body, at } });
+    expect(later.body).toMatchObject({ code: 409, msg: expect.stringContaining('不能定时') });
+  });
+});
+
+describe('what waits for a person', () => {
+  const waiting = async (token: string) =>
+    (await portal.ask('GET /member/dataCount', { token })).body.data.myApprovalCount;
+
+  test('is for reviewers what others submitted, for writers what came back to them', async () => {
+    const before = await waiting(reviewer);
+    expect(await waiting(writer.token)).toBe(0);
+    const draft = await writer.write();
+    await writer.submit(draft);
+    expect(await waiting(reviewer)).toBe(before + 1);
+    expect(await waiting(writer.token)).toBe(0);
+    await decideOn(portal, reviewer, draft.id, 'changes');
+    expect(await waiting(reviewer)).toBe(before);
+    expect(await waiting(writer.token)).toBe(1);
+    await writer.submit(draft);
+    expect(await waiting(writer.token)).toBe(0);
+    const both = await asWriter(portal, { role: 'reviewer' });
+    await both.submit(await both.write());
+    expect(await waiting(both.token)).toBe(before + 1);
+    expect(await waiting(reviewer)).toBe(before + 2);
+  });
+});

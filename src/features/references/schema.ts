@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { choice, id, size } from '#kernel/http/inputs.ts';
+import { cleanText, isBlank } from '#shared/clean-text.ts';
+
+/** Where a reference stands for its writer; of one that is out what becomes of its newer version is `revision`. */
+export const states = ['draft', 'reviewing', 'changes', 'rejected', 'published', 'withdrawn'] as const;
+export const state = z.enum(states);
+const revision = z.enum(['reviewing', 'changes', 'rejected']).nullable();
+
+export const noBody = { error: '请求内容应为 JSON 对象' };
+const accessError = '权限（access）不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
+
+export const access = z.enum(['public', 'member', 'vip', 'paid'], { error: accessError });
+
+const used = z.object({ used: z.number().int(), limit: z.number().int() });
+/** May one more be added now? `reason` says in Chinese why not and what to do, null while one may. */
+export const fullness = z.object({
+  full: z.boolean(),
+  reason: z.string().nullable(),
+  draft: used,
+  review: used,
+  today: used,
+});
+
+export const idInput = z.object({ id: id('id', '内参编号') }, noBody);
+export const idQuery = z.object({ id: id('id', '内参编号') });
+
+export const base = z
+  .number({ error: '版本号（base）应为整数' })
+  .int({ error: '版本号（base）应为整数' })
+  .min(0, { error: '版本号（base）应为整数' });
+/** Whether the writer holds what the text names; `other` needs words. Shown to readers. */
+export const disclosure = z.object(
+  {
+    holding: z.enum(['none', 'holds', 'other'], {
+      error: '持仓披露（holding）不正确，可用：none（不持有）、holds（持有）、other（另作说明）',
+    }),
+    note: z
+      .string({ error: '披露说明（note）应为文字' })
+      .transform((text) => cleanText(text).trim())
+      .pipe(z.string().max(300, { error: '披露说明（note）过长，最多 300 个字' }))
+      .default(''),
+  },
+  { error: '请填写持仓披露（disclosure）' },
+);
+export const submitInput = z.object(
+  { id: id('id', '内参编号'), base, disclosure: disclosure.nullable().default(null) },
+  noBody,
+);
+
+export const security = z.object({ code: z.string(), name: z.string() });
+const word = z.object({ found: z.string(), label: z.string() });
+
+/** What a submission would meet: `refusal` is why it would be refused as it stands now, null while it would not. */
+export const check = z.object({
+  securities: z.array(security),
+  words: z.array(word),
+  refusal: z.string().nullable(),
+});
+
+const review = z.object({
+  state: z.enum(['pending', 'changes', 'rejected']),
+  version: z.number().int(),
+  note: z.string(),
+  submittedAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
+
+/** A reference as its writer's editor opens it, without what is written. */
+export const opened = z.object({
+  id: z.string(),
+  state,
+  revision,
+  version: z.number().int(),
+  /** 0 while it was never out. */
+  liveVersion: z.number().int(),
+  publishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  review: review.nullable(),
+  /** Named by title, summary and body of this version. */
+  securities: z.array(security),
+  /** What was answered at the last submission. */
+  disclosure: z.object({ holding: z.enum(['none', 'holds', 'other']), note: z.string() }).nullable(),
+  /** What holds at this site; `riskText` stands below what names securities. */
+  rules: z.object({ mode: z.enum(['forbid', 'review', 'licensed']), riskText: z.string() }),
+});
+
+/** Where it stands now. */
+export const standing = z.object({ state, revision });
+
+export const previewQuery = z.object({
+  id: id('id', '内参编号'),
+  as: choice('as', '读者', ['visitor', 'member', 'vip', 'buyer'], 'visitor'),
+});
+
+export const listQuery = z.object({
+  shelf: choice('shelf', '分类', ['article', 'draft'], 'article'),
+  state: z.enum(states, { error: `状态（state）不正确，可用：${states.join('、')}` }).optional(),
+  cursor: id('cursor', '游标').optional(),
+  size,
+});
+
+/** A reference as its writer's shelves show it. Money is fen; `income` what the writer was booked of it so far. */
+export const record = z.object({
+  id: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  cover: z.string().nullable(),
+  columnId: z.string(),
+  columnName: z.string(),
+  state,
+  revision,
+  access,
+  price: z.number().int().nullable(),
+  views: z.number().int(),
+  comments: z.number().int(),
+  sales: z.number().int(),
+  income: z.number().int(),
+  updatedAt: z.string(),
+  publishedAt: z.string().nullable(),
+  /** What the reviewer wrote when it was sent back, else empty. */
+  note: z.string(),
+});
+export const list = z.object({ records: z.array(record), cursor: z.string().nullable() });
+
+/** Columns one may write in. */
+export const columns = z.array(z.object({ id: z.string(), columnName: z.string(), access: access }));
+
+const line = (name: string, label: string, most: number) =>
+  z
+    .string({ error: `请提供${label}（${name}）` })
+    .transform((text) => cleanText(text).normalize('NFC').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }));
+
+export const profileInput = z.object(
+  {
+    name: line('name', '笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名（name）' }),
+    bio: line('bio', '简介', 500),
+    avatar: z
+      .string({ error: '头像（avatar）应为图片地址' })
+      .max(500, { error: '头像（avatar）过长' })
+      .nullable(),
+    /** The number of a securities adviser's registration, and where they work; both or neither. */
+    qualification: line('qualification', '执业编号', 50),
+    institution: line('institution', '所属机构', 100),
+  },
+  noBody,
+);
+
+/** The author a member writes as; `authorId` null before the first reference. */
+export const profile = z.object({
+  authorId: z.string().nullable(),
+  name: z.string(),
+  title: z.string(),
+  bio: z.string(),
+  avatar: z.string().nullable(),
+  qualification: z.string(),
+  institution: z.string(),
+  /** `waiting` for staff to look; changing number or institution waits anew. */
+  qualificationState: z.enum(['none', 'waiting', 'verified', 'refused']),
+  qualificationNote: z.string(),
+});
+
+export const uploadInput = z.object({
+  kind: choice('kind', '类型', ['image', 'file', 'avatar'], 'image'),
+});
+export const bringInput = z.object(
+  {
+    url: z
+      .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
+      .max(2000, { error: '图片地址（url）过长' }),
+  },
+  noBody,
+);
+/** A file a writer put in; `bytes` its size, pixels are known of pictures. */
+export const uploaded = z.object({
+  url: z.string(),
+  name: z.string(),
+  bytes: z.number().int(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+});
+
+/** What stands below a published reference for every reader. */
+export const notes = z.object({
+  /** The site's risk text where it names securities, else null. */
+  riskText: z.string().nullable(),
+  disclosure: opened.shape.disclosure,
+  /** Verified by staff, else null. */
+  qualification: z.object({ number: z.string(), institution: z.string() }).nullable(),
+});
+
+/** What a reviewer looks at of a reference beside its text. */
+export const reviewFacts = z.object({
+  securities: z.array(security),
+  disclosure: opened.shape.disclosure,
+  writer: z.object({
+    id: z.string(),
+    name: z.string(),
+    qualification: z.string(),
+    institution: z.string(),
+    qualificationState: profile.shape.qualificationState,
+  }),
+  mode: opened.shape.rules.shape.mode,
+  /** Whether the caller may decide it: nobody's own, unless the settings say so. */
+  mayDecide: z.boolean(),
+});
+export const itemQuery = z.object({ id: id('id', '审核编号') });

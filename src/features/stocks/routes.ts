@@ -1,0 +1,14 @@
+import { type Call, get } from '#kernel/http/calls.ts';
+import { stocksStartingWith } from './reads.ts';
+import { stocks, stocksQuery } from './schema.ts';
+
+export const stockRoutes: Call[] = [
+  get('/reception/stocks', {
+    access: 'open',
+    summary: 'Stocks whose code, name or an alias begins with what has been typed.',
+    query: stocksQuery,
+    data: stocks,
+    run: async (ctx, { query: { keyword = '', size } }) =>
+      (await stocksStartingWith(ctx, keyword, size)).map(({ code, name }) => ({ code, name })),
+  }),
+];

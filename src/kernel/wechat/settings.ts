@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** Groups of notices, each with a template of its own at WeChat: talk, what came out, one's account. */
+export const templateSubjects = ['talk', 'content', 'account'] as const;
+export type TemplateSubject = (typeof templateSubjects)[number];
+
+/** What a notice has to say, each put into one field of the template. */
+const parts = ['title', 'body', 'time'] as const;
+export type TemplatePart = (typeof parts)[number];
+
+/** The publisher's service account; `api` is where its calls live, `authorize` the origin of its consent page. */
+export type ServiceAccountSettings = {
+  appId: string;
+  secret: string;
+  /** As people find it in WeChat. */
+  account: string;
+  templates: Partial<Record<TemplateSubject, string>>;
+  fields: Partial<Record<TemplatePart, string>>;
+  api: string;
+  authorize: string;
+};
+
+const templateId = /^[\w-]{20,64}$/;
+
+/** One template's id for everything, or `talk=…,content=…,account=…`. */
+export const templateIds = z.string().transform((text, check): Partial<Record<TemplateSubject, string>> => {
+  if (templateId.test(text)) return Object.fromEntries(templateSubjects.map((subject) => [subject, text]));
+  return (
+    readPairs(text, templateSubjects, templateId) ??
+    fail(check, '应为一个模板 ID，或 talk=模板ID,content=模板ID,account=模板ID')
+  );
+});
+
+/** Which of the template's fields says what: `title=thing1,body=thing2,time=time3`. */
+export const templateFields = z.string().transform((text, check): Partial<Record<TemplatePart, string>> => {
+  return readPairs(text, parts, /^[a-z_]+\d+$/) ?? fail(check, '应写成 title=thing1,body=thing2,time=time3');
+});
+
+export const usualFields = 'title=thing1,body=thing2,time=time3';
+
+/** The pairs as they are written in a setting. */
+export const writePairs = (pairs: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(pairs)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
+
+function readPairs<N extends string>(
+  text: string,
+  names: readonly N[],
+  form: RegExp,
+): Partial<Record<N, string>> | null {
+  const pairs = text.split(',').map((pair) =>
+    pair
+      .trim()
+      .split('=')
+      .map((side) => side.trim()),
+  );
+  const known: readonly string[] = names;
+  const isSound = pairs.every(
+    ([name = '', value = '', ...more]) => known.includes(name) && form.test(value) && more.length === 0,
+  );
+  return isSound ? (Object.fromEntries(pairs) as Partial<Record<N, string>>) : null;
+}
+
+function fail(check: z.RefinementCtx, message: string): never {
+  check.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** The environment's settings of the service account. */
+export const wechatServiceEnvironment = {
+  WECHAT_SERVICE_APP_ID: z.string().optional(),
+  WECHAT_SERVICE_APP_SECRET: z.string().optional(),
+  WECHAT_SERVICE_NAME: z.string().default(''),
+  WECHAT_SERVICE_TEMPLATES: templateIds.optional(),
+  WECHAT_SERVICE_FIELDS: templateFields.default({ title: 'thing1', body: 'thing2', time: 'time3' }),
+};
+
+type Given = {
+  WECHAT_SERVICE_APP_ID?: string | undefined;
+  WECHAT_SERVICE_APP_SECRET?: string | undefined;
+  WECHAT_SERVICE_NAME: string;
+  WECHAT_SERVICE_TEMPLATES?: Partial<Record<TemplateSubject, string>> | undefined;
+  WECHAT_SERVICE_FIELDS: Partial<Record<TemplatePart, string>>;
+};
+
+/** The account that the environment names; null where it names none. */
+export function wechatServiceOf(
+  env: Given,
+  places: { api: string; authorize: string },
+): ServiceAccountSettings | null {
+  if (!env.WECHAT_SERVICE_APP_ID) return null;
+  return {
+    appId: env.WECHAT_SERVICE_APP_ID,
+    secret: env.WECHAT_SERVICE_APP_SECRET ?? '',
+    account: env.WECHAT_SERVICE_NAME,
+    templates: env.WECHAT_SERVICE_TEMPLATES ?? {},
+    fields: env.WECHAT_SERVICE_FIELDS,
+    ...places,
+  };
+}

@@ -1,0 +1,40 @@
+import { fenToYuan, formatFen } from '#shared/money.ts';
+import type { Fields, Trade } from './alipay-trade.ts';
+
+/** The page that a buyer is sent to: whom they pay what, and the two things they can do. */
+export const drawCashier = ({ number, subject, amount, state, quitUrl }: Trade): string =>
+  state === 'WAIT_BUYER_PAY'
+    ? draw(`<p>${escapeHtml(subject)}</p><p>${formatFen(amount)}</p>
+<form method="post" action="/cashier"><input type="hidden" name="number" value="${escapeHtml(number)}">
+<button name="act" value="pay">确认付款</button>${quitUrl ? '<button name="act" value="quit">取消付款</button>' : ''}</form>`)
+    : drawOver();
+
+export const drawOver = (): string => draw('<p>交易已结束，或不能支付</p>');
+
+/** Back to the merchant: what Alipay says there of the payment is signed, and still proves nothing. */
+export function returnAddress(
+  { number, tradeNo, amount, returnUrl }: Trade,
+  own: Fields,
+  sign: (fields: Fields) => string,
+): string {
+  const fields: Fields = {
+    ...own,
+    auth_app_id: own.app_id ?? '',
+    charset: 'utf-8',
+    method: 'alipay.trade.page.pay.return',
+    out_trade_no: number,
+    total_amount: fenToYuan(amount),
+    trade_no: tradeNo,
+    version: '1.0',
+  };
+  const back = new URL(returnUrl);
+  for (const [name, value] of Object.entries({ ...fields, sign_type: 'RSA2', sign: sign(fields) }))
+    back.searchParams.set(name, value);
+  return back.href;
+}
+
+const draw = (body: string): string => `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>支付宝收银台</title></head><body>${body}</body></html>`;
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { Editor } from '@tiptap/core';
+import { Marked, marked } from 'marked';
+import { expect, test } from 'vitest';
+import { markdownParts } from '#shared/text/markdown-parts.ts';
+import { toEditor } from './body-html.ts';
+import { cleanPaste } from './clean-paste.ts';
+import { extensions } from './extensions.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+const markdownOf = (html: string) => {
+  const editor = new Editor({ extensions, content: toEditor(html) });
+  const markdown = toMarkdown(editor.getJSON());
+  editor.destroy();
+  return markdown;
+};
+
+test('a body leaves as Markdown', () => {
+  const html =
+    '<h2>标题</h2><p>一<strong>粗</strong><a href="/101">链</a></p><ul><li><p>甲</p></li><li><p>乙</p></li></ul><!--paywall--><blockquote><p>引</p></blockquote><table><tbody><tr><th><p>列</p></th><th><p>值</p></th></tr><tr><td><p>a|b</p></td><td><p>1</p></td></tr></tbody></table>';
+  expect(markdownOf(html)).toBe(
+    '## 标题\n\n一**粗**[链](/101)\n\n- 甲\n- 乙\n\n<!--paywall-->\n\n> 引\n\n| 列 | 值 |\n| --- | --- |\n| a\\|b | 1 |\n',
+  );
+});
+
+test('what looks like a sign stays text', async () => {
+  const text = '5*3*2 [不是链接] _x_ <b>';
+  const html = await marked.parse(markdownOf(`<p>${text.replace('<', '&lt;')}</p>`));
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  expect(body.textContent?.trim()).toBe(text);
+});
+
+test('formulas and callouts leave as Markdown and come back as they were', async () => {
+  const html =
+    '<p>令<span class="math" data-tex="x_1"></span>为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>$5</p><div class="math" data-tex="\\frac{a}{b}\n+1"></div><div class="callout" data-callout="warning" role="note" aria-label="注意"><p>一</p><ul><li>二</li></ul></div>';
+  const markdown = markdownOf(html);
+  expect(markdown).toBe(
+    '令$x_1$为<span class="math" data-tex="\\text{市盈率}=1"></span>，<span class="math" data-tex="价"></span>\\$5\n\n$$\n\\frac{a}{b}\n+1\n$$\n\n> [!WARNING]\n> 一\n>\n> - 二\n',
+  );
+  const read = new Marked({ gfm: true }, markdownParts).parse(markdown) as string;
+  expect(markdownOf(cleanPaste(read))).toBe(markdown);
+});

@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest';
+import { createUploads, largestFile, mayRetry, type Sending } from './uploads.ts';
+
+type Uploaded = { item: { name: string }; isNew: boolean };
+
+type Sent = { file: File; sending: Sending; arrive: (answer?: object) => void; fail: () => void };
+
+function start() {
+  const sent: Sent[] = [];
+  const done: Uploaded[] = [];
+  const uploads = createUploads<Uploaded>({
+    send: (file, sending) =>
+      new Promise((resolve, reject) => {
+        const arrive = (answer: object = { item: { name: file.name }, isNew: true }) =>
+          resolve(answer as Uploaded);
+        sent.push({ file, sending, arrive, fail: () => reject(new Error('断了')) });
+      }),
+    onDone: (answer) => done.push(answer),
+    explain: (error) => ({ fault: (error as Error).message, isRefused: false }),
+  });
+  const states = () => uploads.list().map(({ name, state }) => `${name} ${state}`);
+  return { uploads, sent, done, states };
+}
+const file = (name: string, size = 1) =>
+  Object.defineProperty(new File(['x'], name), 'size', { value: size }) as File;
+
+test('files go two at a time, each tells how far it is, and the next begins when one has arrived', async () => {
+  const { uploads, sent, done, states } = start();
+  uploads.add([file('甲'), file('乙'), file('丙')]);
+  expect(states()).toEqual(['甲 sending', '乙 sending', '丙 waiting']);
+  sent[0]?.sending.onProgress(0.5);
+  expect(uploads.list()[0]?.share).toBe(0.5);
+  sent[0]?.arrive();
+  await vi.waitFor(() => expect(states()).toEqual(['甲 done', '乙 sending', '丙 sending']));
+  expect(done).toHaveLength(1);
+});
+
+test('one that fails says why, holds up no other, and may be tried again', async () => {
+  const { uploads, sent, states } = start();
+  uploads.add([file('甲'), file('乙')]);
+  sent[0]?.fail();
+  await vi.waitFor(() => expect(states()).toEqual(['甲 failed', '乙 sending']));
+  const [failed] = uploads.list();
+  expect(failed?.fault).toBe('断了');
+  expect(failed && mayRetry(failed)).toBe(true);
+  uploads.retry(failed?.key ?? '');
+  expect(states()).toEqual(['甲 sending', '乙 sending']);
+  sent[2]?.arrive();
+  await vi.waitFor(() => expect(states()[0]).toBe('甲 done'));
+});
+
+test('one that is cancelled is given up and gone, and nothing is heard of it again', async () => {
+  const { uploads, sent, done, states } = start();
+  uploads.add([file('甲'), file('乙'), file('丙')]);
+  uploads.cancel(uploads.list()[0]?.key ?? '');
+  expect(sent[0]?.sending.signal.aborted).toBe(true);
+  expect(states()).toEqual(['乙 sending', '丙 sending']);
+  sent[0]?.arrive();
+  sent[1]?.arrive();
+  await vi.waitFor(() => expect(states()).toEqual(['乙 done', '丙 sending']));
+  expect(done).toHaveLength(1);
+  uploads.clear();
+  uploads.stop();
+  expect(states()).toEqual([]);
+  expect(sent[2]?.sending.signal.aborted).toBe(true);
+});
+
+test('what is empty or too large is not even sent', () => {
+  const { uploads, sent } = start();
+  uploads.add([file('空', 0), file('大', largestFile + 1)]);
+  expect(sent).toEqual([]);
+  expect(uploads.list().map(({ fault }) => fault)).toEqual(['文件是空的', '文件过大，最多 100 MB']);
+  expect(uploads.list().some(mayRetry)).toBe(false);
+});

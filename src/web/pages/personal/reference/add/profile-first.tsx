@@ -1,0 +1,23 @@
+import type { WriterProfile } from '#features/references/calls.ts';
+import { WritingDesk } from '#ui/editor/writing-desk.tsx';
+import { PageHead } from '#ui/layout/page-head.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
+import { ProfileForm } from '../profile-form.tsx';
+
+type ProfileFirstProps = {
+  profile: WriterProfile;
+  back: { href: string; label: string };
+  onSaved: (profile: WriterProfile) => void;
+};
+
+/** Before the first reference: under what name it comes out. */
+export function ProfileFirst({ profile, back, onSaved }: ProfileFirstProps) {
+  return (
+    <WritingDesk back={back}>
+      <ReadingColumn>
+        <PageHead title="先起个笔名" note="第一次写内参前填一次，以后可以在「我的内参」里改。" />
+        <ProfileForm profile={profile} label="开始写" onSaved={onSaved} />
+      </ReadingColumn>
+    </WritingDesk>
+  );
+}

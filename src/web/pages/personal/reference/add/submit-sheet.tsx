@@ -1,0 +1,119 @@
+import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/calls.ts';
+import { formatFen } from '#shared/money.ts';
+import { Fault } from '#ui/account/form-parts.tsx';
+import { Notice } from '#ui/account/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/floats/dialog.tsx';
+import { Receipt } from '#ui/pay/receipt.tsx';
+import { Failed } from '#ui/states/void.tsx';
+import { silent, useAct } from '../../../../parts/use-act.ts';
+import { DisclosureFields, useDisclosing } from './disclosure-fields.tsx';
+import { useAnswer } from './use-answer.ts';
+
+type SubmitSheetProps = {
+  id: string;
+  base: number;
+  content: ReferenceContent;
+  onClose: () => void;
+  /** Shows words where they stand in the text. */
+  onMark: (words: string[]) => void;
+  onSubmitted: (standing: ReferenceStanding) => void;
+};
+
+const accessWords = { public: '公开', member: '会员', vip: 'VIP', paid: '单篇付费' } as const;
+
+/** What is sent to the reviewers, what the law asks its writer to say, and what stands in the way. */
+export function SubmitSheet(props: SubmitSheetProps) {
+  const { id, base, content, onClose, onMark, onSubmitted } = props;
+  const { data, error, again } = useAnswer(`${id} ${base}`, async (call) => {
+    const query = { id };
+    const [check, reference] = await Promise.all([
+      call('GET /internalReference/check', { query, ...silent }),
+      call('GET /internalReference/detail', { query, ...silent }),
+    ]);
+    return { check, reference };
+  });
+  const disclosing = useDisclosing(data?.reference.disclosure ?? null);
+  const sending = useAct();
+  const needsAnswer = data !== undefined && data.check.securities.length > 0;
+
+  function submit() {
+    if (needsAnswer && !disclosing.isAnswered()) return;
+    const disclosure = needsAnswer ? disclosing.answer : null;
+    void sending.run(async (call) => {
+      onSubmitted(
+        await call('POST /internalReference/submit', { body: { id, base, disclosure }, ...silent }),
+      );
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      title="提交审核"
+      width={600}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>再改改</Button>
+          <Button
+            tone="ink"
+            busy={sending.isBusy}
+            disabled={!data || data.check.refusal !== null}
+            onClick={submit}
+          >
+            提交审核
+          </Button>
+        </>
+      }
+    >
+      {error && <Failed level={3} message={error} onRetry={again} />}
+      {!data && !error && <p role="status">正在检查内容 …</p>}
+      {data && (
+        <>
+          {data.check.refusal && (
+            <Notice tone="danger" icon="warn" role="alert">
+              {data.check.refusal}
+            </Notice>
+          )}
+          <Receipt rows={rowsOf(content, data.check, onMark)} />
+          {needsAnswer && <DisclosureFields {...disclosing} riskText={data.reference.rules.riskText} />}
+          {sending.error && <Fault>{sending.error}</Fault>}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function rowsOf(
+  { title, access, price }: ReferenceContent,
+  { securities, words }: ReferenceCheck,
+  onMark: (words: string[]) => void,
+) {
+  return [
+    { label: '标题', value: title.trim() || '还没有标题' },
+    {
+      label: '谁能读',
+      value:
+        access === 'paid' && price !== null ? `${accessWords.paid} ${formatFen(price)}` : accessWords[access],
+    },
+    ...(securities.length > 0
+      ? [{ label: '提到的证券', value: securities.map(({ name, code }) => `${name} ${code}`).join('、') }]
+      : []),
+    ...(words.length > 0
+      ? [
+          {
+            label: '敏感词',
+            value: (
+              <>
+                {words.map(({ found, label }) => `「${found}」（${label}）`).join('、')}{' '}
+                <Button size="s" onClick={() => onMark(words.map(({ found }) => found))}>
+                  在正文里标出
+                </Button>
+              </>
+            ),
+          },
+        ]
+      : []),
+  ];
+}

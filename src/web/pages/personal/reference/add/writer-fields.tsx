@@ -1,0 +1,124 @@
+import type { ReferenceColumn, ReferenceContent, Security } from '#features/references/calls.ts';
+import { Checkbox, Field, SelectInput, Textarea } from '#ui/controls/field.tsx';
+import { WordPicks } from '#ui/editor/word-picks.tsx';
+import { SideGroup } from '#ui/editor/writing-desk.tsx';
+import { PictureChoice } from '../picture-choice.tsx';
+import { PriceField } from './price-field.tsx';
+import { StockPicks } from './stock-picks.tsx';
+
+type WriterFieldsProps = {
+  content: ReferenceContent;
+  columns: readonly ReferenceColumn[];
+  securities: readonly Security[];
+  isWriting: boolean;
+  onChange: (change: Partial<ReferenceContent>) => void;
+};
+
+const accesses: readonly { value: ReferenceContent['access']; label: string; note: string }[] = [
+  { value: 'public', label: '公开', note: '所有人都能读全文' },
+  { value: 'member', label: '会员', note: '登录后能读全文，其他人读到付费线为止' },
+  { value: 'vip', label: 'VIP', note: 'VIP 能读全文，其他人读到付费线为止' },
+  { value: 'paid', label: '单篇付费', note: '买了这一篇的人能读全文，其他人读到付费线为止' },
+];
+
+/** Everything of a reference that is not its text. */
+export function WriterFields({ content, columns, securities, isWriting, onChange }: WriterFieldsProps) {
+  const { columnId, summary, cover, access, price, vipFree, stockCodes, tags } = content;
+  return (
+    <>
+      <SideGroup title="谁能读">
+        <Field label="权限" note={accesses.find(({ value }) => value === access)?.note}>
+          {(control) => (
+            <SelectInput
+              {...control}
+              disabled={!isWriting}
+              value={access}
+              onChange={({ target }) => onChange({ access: target.value as ReferenceContent['access'] })}
+            >
+              {accesses.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectInput>
+          )}
+        </Field>
+        {access === 'paid' && (
+          <>
+            <PriceField fen={price} isWriting={isWriting} onChange={(fen) => onChange({ price: fen })} />
+            <Checkbox
+              disabled={!isWriting}
+              checked={vipFree}
+              onChange={({ target }) => onChange({ vipFree: target.checked })}
+            >
+              VIP 免费读
+            </Checkbox>
+          </>
+        )}
+      </SideGroup>
+      <SideGroup title="怎样出现">
+        <Field label="栏目">
+          {(control) => (
+            <SelectInput
+              {...control}
+              disabled={!isWriting}
+              value={columnId}
+              onChange={({ target }) => onChange({ columnId: target.value })}
+            >
+              {columns.every(({ id }) => id !== columnId) && <option value={columnId}>原来的栏目</option>}
+              {columns.map(({ id, columnName }) => (
+                <option key={id} value={id}>
+                  {columnName}
+                </option>
+              ))}
+            </SelectInput>
+          )}
+        </Field>
+        <Field label="摘要" hint="最多 500 字" note="不填则取正文开头">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              maxLength={500}
+              disabled={!isWriting}
+              value={summary}
+              onChange={({ target }) => onChange({ summary: target.value })}
+            />
+          )}
+        </Field>
+        {(isWriting || cover !== null) && (
+          <PictureChoice
+            label="封面"
+            kind="image"
+            src={cover}
+            isOpen={isWriting}
+            {...(isWriting && { note: '横图，最大 10 MB' })}
+            onChange={(src) => onChange({ cover: src })}
+          />
+        )}
+      </SideGroup>
+      <SideGroup title="写的是什么">
+        <StockPicks
+          codes={stockCodes}
+          named={securities}
+          isWriting={isWriting}
+          onChange={(codes) => onChange({ stockCodes: codes })}
+        />
+        <WordPicks
+          label="标签"
+          picked={tags.map((tag) => ({ value: tag, label: tag }))}
+          most={20}
+          placeholder="写好按回车"
+          suggestions={[]}
+          isOpen={isWriting}
+          onType={() => undefined}
+          onChange={(picked) => onChange({ tags: picked })}
+          read={(text) => {
+            const tag = text.trim();
+            return tag.length > 30 ? { fault: '标签最多 30 个字' } : { value: tag };
+          }}
+        />
+      </SideGroup>
+    </>
+  );
+}

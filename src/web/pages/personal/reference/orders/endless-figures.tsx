@@ -1,0 +1,34 @@
+import { type FigureColumn, FigureTable } from '#ui/account/figure-table.tsx';
+import { LoadMore } from '#ui/controls/pagination.tsx';
+import { PartNote } from '#ui/states/part-note.tsx';
+import { useEndless } from '../../use-endless.ts';
+
+type EndlessFiguresProps<R extends { id: string }> = {
+  label: string;
+  columns: readonly FigureColumn[];
+  first: { records: R[]; cursor: string | null };
+  fetchMore: (cursor: string) => Promise<{ records: R[]; cursor: string | null }>;
+  cellsOf: (record: R) => React.ReactNode[];
+  /** What is said while there is nothing. */
+  empty: string;
+  noun: string;
+};
+
+/** A table of figures that goes on by cursor. */
+export function EndlessFigures<R extends { id: string }>(props: EndlessFiguresProps<R>) {
+  const { label, columns, first, fetchMore, cellsOf, empty, noun } = props;
+  const list = useEndless(first, ({ id }) => id, fetchMore);
+  if (list.records.length === 0) return <PartNote>{empty}</PartNote>;
+  return (
+    <>
+      <FigureTable
+        label={label}
+        columns={columns}
+        rows={list.records.map((record) => ({ key: record.id, cells: cellsOf(record) }))}
+      />
+      <div ref={list.foot}>
+        <LoadMore state={list.state} noun={noun} onMore={list.more} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import type { NoticeSubscription } from '#features/notifications/calls.ts';
+import { Fault } from '#ui/account/form-parts.tsx';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { PageHead } from '#ui/layout/page-head.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
+import { TextBones } from '#ui/states/skeletons.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { definePage, type Place } from '../../page.ts';
+import { silent, useAct } from '../../parts/use-act.ts';
+
+/**
+ * Where a link in a letter leads: it says what would end, and ends it at a press, since mailboxes open links by
+ * themselves. It is fetched in the browser alone, so that no page with somebody's token is kept.
+ */
+export const page = definePage<null>({
+  parameters: [],
+  load: async () => null,
+  describe: (_data, _place, site) => ({
+    title: `退订邮件 - ${site.name}`,
+    description: '不再接收某一类通知的邮件。',
+    isNoindex: true,
+  }),
+  Page: ({ place }) => <Unsubscribe place={place} />,
+});
+
+const settingsLink = (
+  <ButtonLink size="s" href="/personal/notices">
+    全部通知设置
+  </ButtonLink>
+);
+
+function Unsubscribe({ place }: { place: Place }) {
+  const token = place.query.get('token') ?? '';
+  const asked = useAct();
+  const ended = useAct();
+  const [subscription, setSubscription] = useState<NoticeSubscription>();
+  const { run } = asked;
+  useEffect(() => {
+    void run(async (call) => {
+      setSubscription(await call('GET /reception/noticeSubscription', { query: { token }, ...silent }));
+    });
+  }, [run, token]);
+
+  const end = () =>
+    ended.run(async (call) => {
+      setSubscription(await call('POST /reception/endNoticeSubscription', { body: { token }, ...silent }));
+    });
+
+  return (
+    <Main>
+      <ReadingColumn>
+        <PageHead title="退订邮件" />
+        {asked.error && (
+          <Void title="这个链接打不开" actions={settingsLink}>
+            <p>{asked.error}</p>
+          </Void>
+        )}
+        {!asked.error && !subscription && <TextBones count={2} label="加载中" />}
+        {subscription?.isOn && (
+          <Void
+            title={`不再接收「${subscription.label}」的邮件？`}
+            actions={
+              <Button tone="ink" busy={ended.isBusy} onClick={() => void end()}>
+                不再接收
+              </Button>
+            }
+          >
+            <p>站内消息照常送达，邮件随时可以在通知设置里再打开。</p>
+            {ended.error && <Fault>{ended.error}</Fault>}
+          </Void>
+        )}
+        {subscription && !subscription.isOn && (
+          <Void title="已退订" actions={settingsLink}>
+            <p role="status">「{subscription.label}」的邮件不会再发给你。站内消息照常送达。</p>
+          </Void>
+        )}
+      </ReadingColumn>
+    </Main>
+  );
+}
