@@ -1,6 +1,6 @@
-export { listBoard } from './board-queries.ts';
-export { clearDay, payDividends } from './clear-day.ts';
-export { fillOrders } from './fill-orders.ts';
-export { type PlayersOrder, placeOrders } from './place-orders.ts';
-export { recomputeSeason } from './recompute.ts';
-export { findSeason } from './season-queries.ts';
+export { listBoard } from './boards/board-queries.ts';
+export { clearDay, payDividends } from './clearing/clear-day.ts';
+export { recomputeSeason } from './clearing/recompute.ts';
+export { findSeason } from './seasons/season-queries.ts';
+export { fillOrders } from './trading/fill-orders.ts';
+export { type PlayersOrder, placeOrders } from './trading/place-orders.ts';

@@ -6,11 +6,11 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
 import { ContestModel, type ModelQuote } from '#testing/contest-model.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { insertEntries } from './account-queries.ts';
-import { clearDay, payDividends } from './clear-day.ts';
-import { fillOrders } from './fill-orders.ts';
-import { cancelOrder, placeOrders } from './place-orders.ts';
-import { findSeason, insertPlayer } from './season-queries.ts';
+import { clearDay, payDividends } from './clearing/clear-day.ts';
+import { findSeason, insertPlayer } from './seasons/season-queries.ts';
+import { insertEntries } from './trading/account-queries.ts';
+import { fillOrders } from './trading/fill-orders.ts';
+import { cancelOrder, placeOrders } from './trading/place-orders.ts';
 
 /**
  * Whatever players do, in whatever order or at once, and whatever the market does: cash, frozen cash and holdings are the

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import { type Call, get, post } from '#kernel/http/calls.ts';
-import { checkOwnOrder, listOwnOrders, readAccount } from './accounts.ts';
-import { readBoard, readFollowing } from './boards.ts';
-import { enrol } from './enrol.ts';
-import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './players.ts';
-import { findInstruments, readCandles, readIntraday, readQuote } from './quotes.ts';
+import { readBoard, readFollowing } from './boards/boards.ts';
+import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
+import { findInstruments, readCandles, readIntraday, readQuote } from './market/quotes.ts';
 import {
   account,
   board,
@@ -36,8 +34,10 @@ import {
   tradePage,
   tradesQuery,
 } from './schema.ts';
-import { readSeason, readSeasons } from './seasons.ts';
-import { cancelOwn, order } from './trading.ts';
+import { enrol } from './seasons/enrol.ts';
+import { readSeason, readSeasons } from './seasons/seasons.ts';
+import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts';
+import { cancelOwn, order } from './trading/own-orders.ts';
 
 /** The simulated stock contest as readers and players see it. `freshMs`: a quote older than this fills nothing. */
 export const contestRoutes = ({ freshMs }: { freshMs: () => number }): Call[] => [

@@ -1,5 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { findSeason } from '../seasons/season-queries.ts';
 import {
   endOrders,
   insertEntries,
@@ -7,7 +8,8 @@ import {
   lockOpenOrders,
   lockPlayers,
   type OpenOrderRow,
-} from './account-queries.ts';
+} from '../trading/account-queries.ts';
+import { entryOfRelease } from '../trading/place-orders.ts';
 import {
   findBases,
   insertDays,
@@ -17,8 +19,6 @@ import {
   noteCleared,
   replaceRanks,
 } from './clearing-queries.ts';
-import { entryOfRelease } from './place-orders.ts';
-import { findSeason } from './season-queries.ts';
 
 const batchSize = 1000;
 

@@ -4,13 +4,13 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
+import { isTradeDay } from '../market/market-queries.ts';
+import { sessionsOn } from '../market/securities.ts';
+import { isOpenAt, spellSessions } from '../rules/sessions.ts';
+import type { orderInput } from '../schema.ts';
+import { findPlayerOf, findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import { findOrderPlace } from './account-queries.ts';
-import { sessionsOn } from './market.ts';
-import { isTradeDay } from './market-queries.ts';
 import { cancelOrder, placeOrders } from './place-orders.ts';
-import { isOpenAt, spellSessions } from './rules/sessions.ts';
-import type { orderInput } from './schema.ts';
-import { findPlayerOf, findSeason, type SeasonRow } from './season-queries.ts';
 
 /**
  * Takes an order of the caller.

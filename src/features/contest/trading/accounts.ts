@@ -3,18 +3,19 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
+import { listCurve } from '../boards/player-queries.ts';
+import type { CheckedOrder, ContestAccount, ContestOrder } from '../calls.ts';
+import { securitiesOn } from '../market/securities.ts';
+import { checkOrder, largestOrder, sellableOf, worstPrice } from '../rules/check-order.ts';
+import { feesOf } from '../rules/fees.ts';
+import { amountOf } from '../rules/prices.ts';
+import { returnOf } from '../rules/standings.ts';
+import type { orderInput, ordersQuery } from '../schema.ts';
+import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import { listHoldings } from './account-queries.ts';
-import type { CheckedOrder, ContestAccount, ContestOrder } from './calls.ts';
-import { securitiesOn } from './market.ts';
+import { findPlayerCash, listOrderViews, type OrderView } from './order-queries.ts';
+import { refuseHour, requirePlayer } from './own-orders.ts';
 import { openAccount, seasonRuleOn } from './place-orders.ts';
-import { checkOrder, largestOrder, sellableOf, worstPrice } from './rules/check-order.ts';
-import { feesOf } from './rules/fees.ts';
-import { amountOf } from './rules/prices.ts';
-import { returnOf } from './rules/standings.ts';
-import type { orderInput, ordersQuery } from './schema.ts';
-import { findSeason, type SeasonRow } from './season-queries.ts';
-import { refuseHour, requirePlayer } from './trading.ts';
-import { findPlayerCash, listCurve, listOrderViews, type OrderView } from './view-queries.ts';
 
 /** What the caller has in a season. @throws forbidden for who does not play; notFound */
 export async function readAccount(ctx: Context, seasonId: string): Promise<ContestAccount> {

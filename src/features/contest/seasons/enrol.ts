@@ -6,7 +6,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import { insertEntries } from './account-queries.ts';
+import { insertEntries } from '../trading/account-queries.ts';
 import { findMobile, findPlayerOf, findSeason, insertPlayer, type SeasonRow } from './season-queries.ts';
 
 /** Why somebody cannot enrol now, in a sentence that says what to do; null where they can. */

@@ -1,6 +1,6 @@
+import { amountOf } from '../rules/prices.ts';
+import { drawdownOf, returnOf, winRateOf } from '../rules/standings.ts';
 import type { LoggedEntry, StoredFill } from './recompute-queries.ts';
-import { amountOf } from './rules/prices.ts';
-import { drawdownOf, returnOf, winRateOf } from './rules/standings.ts';
 
 /** What a player's log says they have at the close of a day; money in fen. */
 export type RebuiltDay = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { Side } from './rules/fees.ts';
+import type { Side } from '../rules/fees.ts';
 
 /** Money in fen; the database's bigint comes as text. */
 export type PlayerRow = { id: string; cash: string; frozen_cash: string; disqualified_at: Date | null };

@@ -1,13 +1,19 @@
 import { isVip } from '#features/entitlements/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import type { ContestSeason, ContestSeasonHead } from './calls.ts';
+import type { ContestSeason, ContestSeasonHead } from '../calls.ts';
+import { isTradeDay } from '../market/market-queries.ts';
+import { findNewestQuote } from '../market/quote-queries.ts';
+import { sessionsOn } from '../market/securities.ts';
+import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import { refuseEnrolment } from './enrol.ts';
-import { sessionsOn } from './market.ts';
-import { isTradeDay } from './market-queries.ts';
-import { isOpenAt, spellSessions } from './rules/sessions.ts';
-import { findMobile, findPlayerOf } from './season-queries.ts';
-import { findNewestQuote, findSeasonView, listSeasonViews, type SeasonView } from './view-queries.ts';
+import {
+  findMobile,
+  findPlayerOf,
+  findSeasonView,
+  listSeasonViews,
+  type SeasonView,
+} from './season-queries.ts';
 
 /** Open seasons, the last to begin first. */
 export async function readSeasons(ctx: Context): Promise<ContestSeasonHead[]> {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { insertEntries } from './account-queries.ts';
+import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
+import { insertEntries } from '../trading/account-queries.ts';
+import { fillOrders } from '../trading/fill-orders.ts';
+import { placeOrders } from '../trading/place-orders.ts';
 import { clearDay } from './clear-day.ts';
-import { fillOrders } from './fill-orders.ts';
-import { placeOrders } from './place-orders.ts';
 import { recomputeSeason } from './recompute.ts';
-import { findSeason, insertPlayer } from './season-queries.ts';
 
 let portal: Portal;
 let ctx: Context;

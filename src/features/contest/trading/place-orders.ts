@@ -2,6 +2,15 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
+import { publicFeesOn, securitiesOn } from '../market/securities.ts';
+import {
+  type Account,
+  checkOrder,
+  type Holding,
+  type OrderInput,
+  type SeasonRule,
+} from '../rules/check-order.ts';
+import type { SeasonRow } from '../seasons/season-queries.ts';
 import {
   endOrders,
   insertEntries,
@@ -14,15 +23,6 @@ import {
   type NewOrder,
   type OpenOrderRow,
 } from './account-queries.ts';
-import { publicFeesOn, securitiesOn } from './market.ts';
-import {
-  type Account,
-  checkOrder,
-  type Holding,
-  type OrderInput,
-  type SeasonRule,
-} from './rules/check-order.ts';
-import type { SeasonRow } from './season-queries.ts';
 
 export type PlayersOrder = OrderInput & { playerId: string; code: string };
 export type Placed = { orderId: string } | { refusal: string };

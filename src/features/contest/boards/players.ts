@@ -3,19 +3,21 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
+import type { ContestPlayer, ContestTrade } from '../calls.ts';
+import { findDayBefore } from '../market/quote-queries.ts';
+import type { tradesQuery } from '../schema.ts';
+import { findSeason } from '../seasons/season-queries.ts';
+import { listTradeViews } from '../trading/order-queries.ts';
 import { presentLine } from './boards.ts';
-import type { ContestPlayer, ContestTrade } from './calls.ts';
-import type { tradesQuery } from './schema.ts';
-import { deleteFollow, findSeason, insertFollow } from './season-queries.ts';
 import {
-  findDayBefore,
+  deleteFollow,
   findPlayerView,
+  insertFollow,
   isFollowing,
   listCurve,
   listRanksOf,
-  listTradeViews,
   type PlayerView,
-} from './view-queries.ts';
+} from './player-queries.ts';
 
 /** A player as everybody sees them. @throws notFound */
 export async function readPlayer(ctx: Context, id: string): Promise<ContestPlayer> {

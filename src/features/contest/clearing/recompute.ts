@@ -1,7 +1,11 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { publicFeesOn } from '../market/securities.ts';
+import { type FeeRule, feesOf } from '../rules/fees.ts';
+import { amountOf } from '../rules/prices.ts';
+import { placesOf } from '../rules/standings.ts';
+import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import { findBases } from './clearing-queries.ts';
-import { publicFeesOn } from './market.ts';
 import { type CloseOf, type Rebuilt, type RebuiltRank, rankOf, rebuildPlayer } from './rebuild.ts';
 import {
   type LoggedEntry,
@@ -16,10 +20,6 @@ import {
   listStoredHoldings,
   type StoredFill,
 } from './recompute-queries.ts';
-import { type FeeRule, feesOf } from './rules/fees.ts';
-import { amountOf } from './rules/prices.ts';
-import { placesOf } from './rules/standings.ts';
-import { findSeason, type SeasonRow } from './season-queries.ts';
 
 /** Something kept that the log does not say: whose, what, what is kept and what the log makes of it. */
 export type Difference = { playerId: string; what: string; kept: string; rebuilt: string };

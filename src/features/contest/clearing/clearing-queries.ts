@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { SeasonRow } from './season-queries.ts';
+import type { SeasonRow } from '../seasons/season-queries.ts';
 
 /** Seasons that run on a day and have not cleared it yet. */
 export async function listUncleared(db: Database, day: string): Promise<string[]> {

@@ -68,18 +68,45 @@ export async function findMobile(db: Database, memberId: string): Promise<string
   return row?.mobile;
 }
 
-export async function insertFollow(db: Database, memberId: string, playerId: string): Promise<void> {
-  await db
-    .insertInto('contest_follows')
-    .values({ member_id: memberId, player_id: playerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export type SeasonView = {
+  id: string;
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  starting_cash: string;
+  boards: string[];
+  with_st: boolean;
+  position_cap_bp: number;
+  commission_ppm: number;
+  commission_least: number;
+  index_code: string | null;
+  index_name: string | null;
+  delay_days: number;
+  for_whom: string;
+  prizes: string;
+  rules: string;
+  is_open: boolean;
+  cleared_on: string | null;
+  players: number;
+};
+
+const seasonView = sql`
+  select s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st, s.position_cap_bp,
+    s.commission_ppm, s.commission_least, s.index_code, i.name index_name, s.delay_days, s.for_whom, s.prizes,
+    s.rules, s.is_open, s.cleared_on::text,
+    (select count(*)::int from contest_players p where p.season_id = s.id) players
+  from contest_seasons s left join instruments i on i.code = s.index_code`;
+
+/** Open seasons, the last to begin first; a publisher has a few a year. */
+export async function listSeasonViews(db: Database): Promise<SeasonView[]> {
+  const { rows } =
+    await sql<SeasonView>`${seasonView} where s.is_open order by s.starts_on desc, s.id desc limit 100`.execute(
+      db,
+    );
+  return rows;
 }
 
-export async function deleteFollow(db: Database, memberId: string, playerId: string): Promise<void> {
-  await db
-    .deleteFrom('contest_follows')
-    .where('member_id', '=', memberId)
-    .where('player_id', '=', playerId)
-    .execute();
+export async function findSeasonView(db: Database, id: string): Promise<SeasonView | undefined> {
+  const { rows } = await sql<SeasonView>`${seasonView} where s.id = ${id} and s.is_open`.execute(db);
+  return rows[0];
 }

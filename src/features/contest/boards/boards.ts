@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { isId } from '#shared/ids.ts';
+import type { BoardLine, ContestBoard } from '../calls.ts';
+import type { boardQuery } from '../schema.ts';
+import { findPlayerOf, findSeasonView } from '../seasons/season-queries.ts';
 import { type BoardRow, listBoard } from './board-queries.ts';
-import type { BoardLine, ContestBoard } from './calls.ts';
-import type { boardQuery } from './schema.ts';
-import { findPlayerOf } from './season-queries.ts';
-import { findSeasonView, listFollowedLines, listRanksOf } from './view-queries.ts';
+import { listFollowedLines, listRanksOf } from './player-queries.ts';
 
 /** A season's board of a period, and the caller's own line of it. @throws notFound; invalid for a cursor that is none */
 export async function readBoard(

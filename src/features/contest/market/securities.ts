@@ -1,5 +1,10 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
+import type { Security } from '../rules/check-order.ts';
+import type { Quote } from '../rules/match.ts';
+import type { Limits } from '../rules/prices.ts';
+import type { Session } from '../rules/sessions.ts';
+import { type Board, limitsBy, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
 import {
   findSecurities,
   listTradeFees,
@@ -7,11 +12,6 @@ import {
   listTradeSessions,
   type SecurityRow,
 } from './market-queries.ts';
-import type { Security } from './rules/check-order.ts';
-import type { Quote } from './rules/match.ts';
-import type { Limits } from './rules/prices.ts';
-import type { Session } from './rules/sessions.ts';
-import { type Board, limitsBy, ruleOn, type TradeRule } from './rules/trade-rules.ts';
 
 export const marketTag = 'market';
 

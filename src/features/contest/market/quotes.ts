@@ -2,17 +2,12 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import type { Candle, ContestQuote, Instrument, IntradayPoint } from './calls.ts';
-import { securitiesOn } from './market.ts';
+import type { Candle, ContestQuote, Instrument, IntradayPoint } from '../calls.ts';
+import type { candlesQuery } from '../schema.ts';
+import { findSeasonView } from '../seasons/season-queries.ts';
 import { findLatest } from './market-queries.ts';
-import type { candlesQuery } from './schema.ts';
-import {
-  findSeasonView,
-  type InstrumentRow,
-  listCandles,
-  listInstruments,
-  listIntraday,
-} from './view-queries.ts';
+import { type InstrumentRow, listCandles, listInstruments, listIntraday } from './quote-queries.ts';
+import { securitiesOn } from './securities.ts';
 
 const mostFound = 20;
 

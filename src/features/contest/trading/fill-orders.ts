@@ -1,6 +1,12 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
+import { quotesOn } from '../market/securities.ts';
+import type { SeasonRule } from '../rules/check-order.ts';
+import { feesOf } from '../rules/fees.ts';
+import { matchOrder, type Quote } from '../rules/match.ts';
+import { amountOf } from '../rules/prices.ts';
+import { findSeason } from '../seasons/season-queries.ts';
 import {
   endOrders,
   insertEntries,
@@ -13,13 +19,7 @@ import {
   type NewFill,
   type OpenOrderRow,
 } from './account-queries.ts';
-import { quotesOn } from './market.ts';
 import { seasonRuleOn } from './place-orders.ts';
-import type { SeasonRule } from './rules/check-order.ts';
-import { feesOf } from './rules/fees.ts';
-import { matchOrder, type Quote } from './rules/match.ts';
-import { amountOf } from './rules/prices.ts';
-import { findSeason } from './season-queries.ts';
 
 const batchSize = 500;
 

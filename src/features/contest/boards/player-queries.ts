@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Database } from '#kernel/context.ts';
+import type { BoardRow, Period } from './board-queries.ts';
+
+export type PlayerView = {
+  id: string;
+  season_id: string;
+  member_id: string | null;
+  name: string;
+  avatar: string | null;
+  joined_at: Date;
+  disqualified_at: Date | null;
+  reason: string;
+};
+
+/** A player of an open season. */
+export async function findPlayerView(db: Database, id: string): Promise<PlayerView | undefined> {
+  const { rows } = await sql<PlayerView>`
+    select p.id, p.season_id, p.member_id, coalesce(m.name, '已离开的选手') name, m.avatar, p.joined_at,
+      p.disqualified_at, p.reason
+    from contest_players p join contest_seasons s on s.id = p.season_id and s.is_open
+      left join members m on m.id = p.member_id and m.deleted_at is null
+    where p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export type RankRow = {
+  period: Period;
+  place: number;
+  return_ppm: number;
+  assets: string;
+  drawdown_ppm: number;
+  win_rate_ppm: number | null;
+};
+
+export async function listRanksOf(db: Database, playerId: string): Promise<RankRow[]> {
+  const { rows } = await sql<RankRow>`
+    select period, place, return_ppm, assets, drawdown_ppm, win_rate_ppm from contest_ranks
+    where player_id = ${playerId}`.execute(db);
+  return rows;
+}
+
+/** A player's assets at each close of a season, oldest first, with the index's close of the day. */
+export async function listCurve(
+  db: Database,
+  playerId: string,
+  indexCode: string | null,
+): Promise<{ day: string; assets: string; index: number | null }[]> {
+  const { rows } = await sql<{ day: string; assets: string; index: number | null }>`
+    select d.day::text, d.cash + d.market_value assets, q.close "index"
+    from contest_days d left join daily_quotes q on q.code = ${indexCode} and q.day = d.day
+    where d.player_id = ${playerId} order by d.day`.execute(db);
+  return rows;
+}
+
+/** Whom a member follows in a season, on its board. */
+export async function listFollowedLines(db: Database, memberId: string, seasonId: string) {
+  const { rows } = await sql<BoardRow>`
+    select r.place, r.player_id, coalesce(m.name, '已离开的选手') name, m.avatar, r.return_ppm, r.assets,
+      r.drawdown_ppm, r.win_rate_ppm
+    from contest_follows w join contest_players p on p.id = w.player_id and p.season_id = ${seasonId}
+      join contest_ranks r on r.player_id = p.id and r.period = 'season'
+      left join members m on m.id = p.member_id and m.deleted_at is null
+    where w.member_id = ${memberId} order by r.place, r.player_id limit 200`.execute(db);
+  return rows;
+}
+
+export async function isFollowing(db: Database, memberId: string, playerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('contest_follows')
+    .select('player_id')
+    .where('member_id', '=', memberId)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertFollow(db: Database, memberId: string, playerId: string): Promise<void> {
+  await db
+    .insertInto('contest_follows')
+    .values({ member_id: memberId, player_id: playerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteFollow(db: Database, memberId: string, playerId: string): Promise<void> {
+  await db
+    .deleteFrom('contest_follows')
+    .where('member_id', '=', memberId)
+    .where('player_id', '=', playerId)
+    .execute();
+}

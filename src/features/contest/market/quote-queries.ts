@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database } from '#kernel/context.ts';
+
+export async function findNewestQuote(db: Database): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(at) at from latest_quotes`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+export type InstrumentRow = {
+  code: string;
+  name: string;
+  board: string;
+  is_st: boolean;
+  last: number | null;
+  previous_close: number | null;
+};
+
+/**
+ * Securities of some boards whose code, name or pinyin initials begin so, by code; served by the prefix indexes and the
+ * primary key.
+ */
+export async function listInstruments(
+  db: Database,
+  { keyword, boards, withSt }: { keyword: string; boards: readonly string[]; withSt: boolean },
+  limit: number,
+): Promise<InstrumentRow[]> {
+  const like = `${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await sql<InstrumentRow>`
+    select i.code, i.name, i.board, i.is_st, q.last, q.previous_close
+    from (
+      select code from instruments where code like ${like}
+      union select code from instruments where name like ${like}
+      union select code from instruments where initials like upper(${like})
+    ) found join instruments i using (code) left join latest_quotes q on q.code = i.code
+    where i.board = any(${[...boards]}::text[]) and (${withSt} or not i.is_st) and i.delisted_on is null
+    order by i.code limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export type CandleRow = {
+  day: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: string;
+};
+
+/** The last days of a security, newest first. */
+export async function listCandles(db: Database, code: string, limit: number): Promise<CandleRow[]> {
+  const { rows } = await sql<CandleRow>`
+    select day::text, open, high, low, close, volume from daily_quotes
+    where code = ${code} order by day desc limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+/** The prices of the day of its newest quote, oldest first. */
+export async function listIntraday(
+  db: Database,
+  code: string,
+): Promise<{ at: Date; last: number; volume: string }[]> {
+  const { rows } = await sql<{ at: Date; last: number; volume: string }>`
+    select at, last, volume from intraday_quotes
+    where code = ${code} and at >= (
+      select (date_trunc('day', max(at) at time zone 'Asia/Shanghai')) at time zone 'Asia/Shanghai'
+      from intraday_quotes where code = ${code})
+    order by at limit 2000`.execute(db);
+  return rows;
+}
+
+/** The trade day so many trade days before this one; null where there were not so many. */
+export async function findDayBefore(db: Database, day: string, count: number): Promise<string | null> {
+  const { rows } = await sql<{ day: string }>`
+    select day::text from trade_days where day <= ${day}::date order by day desc offset ${sql.lit(count)} limit 1`.execute(
+    db,
+  );
+  return rows[0]?.day ?? null;
+}
