@@ -60,6 +60,8 @@ describe('seed §2: static menu', () => {
         ...['/personal/notices', '/agreement', '/password', '/search', '/gszb'],
         // An author's own page, which the seed's follow needs.
         '/author',
+        // Beside the seed's own page of the contest.
+        ...['/gszb/trade', '/gszb/player', '/gszb/rules'],
       ]),
     );
     expect(paths(standaloneRoutes)).toEqual(['/login', '/mobileDetail', '/outbox', '/unsubscribe']);
@@ -82,6 +84,9 @@ describe('seed §2: static menu', () => {
     ['/search', false],
     ['/author', false],
     ['/gszb', false],
+    ['/gszb/trade', false],
+    ['/gszb/player', false],
+    ['/gszb/rules', false],
   ])('%s needs a log-in: %s', (path, auth) => {
     expect(at(routes, path).meta.auth).toBe(auth);
   });

@@ -80,7 +80,19 @@ export const STATIC_MENU: RoutePlan[] = [
   { ...open, ...hidden, path: 'search', file: 'search', title: '综合搜索', keepAlive: 1 },
   { ...open, ...hidden, path: 'author', file: 'author', title: '作者', keepAlive: 1 },
   // Open to read, last in the menu (PRODUCT §5).
-  { ...open, path: 'gszb', file: 'contest', title: '股神争霸', listOrder: 0 },
+  {
+    ...open,
+    path: 'gszb',
+    file: 'contest',
+    title: '股神争霸',
+    listOrder: 0,
+    children: [
+      { ...open, ...page, path: '', file: 'contest', title: '股神争霸' },
+      { ...open, ...page, path: 'trade', file: 'contest-trade', title: '模拟交易' },
+      { ...open, ...page, path: 'player', file: 'contest-player', title: '选手' },
+      { ...open, ...page, path: 'rules', file: 'contest-rules', title: '比赛规则' },
+    ],
+  },
 ];
 
 /** The routes of seed §2 that stand outside the site's frame, the page of messages a demo does not send, and the end of letters. */

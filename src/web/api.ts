@@ -3,6 +3,7 @@ import type { AuthorCalls } from '#features/authors/calls.ts';
 import type { CollectionCalls } from '#features/collections/calls.ts';
 import type { ColumnCalls } from '#features/columns/calls.ts';
 import type { CommentCalls } from '#features/comments/calls.ts';
+import type { ContestCalls } from '#features/contest/calls.ts';
 import type { FrontpageCalls } from '#features/frontpage/calls.ts';
 import type { IdentityCalls } from '#features/identity/calls.ts';
 import type { IncomeCalls } from '#features/ledger/calls.ts';
@@ -22,6 +23,7 @@ export type SiteCalls = AuthorCalls &
   CollectionCalls &
   ColumnCalls &
   CommentCalls &
+  ContestCalls &
   FrontpageCalls &
   IdentityCalls &
   IncomeCalls &
