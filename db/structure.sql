@@ -425,6 +425,29 @@ create table contest_ranks (
 );
 CREATE INDEX contest_ranks_of_season ON contest_ranks USING btree (season_id, period, place, player_id);
 
+create table contest_recomputes (
+  id bigint generated as identity not null,
+  season_id bigint not null,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  players integer default 0 not null,
+  entries integer default 0 not null,
+  difference_count integer default 0 not null,
+  differences jsonb default '[]'::jsonb not null,
+  error text default ''::text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint contest_recomputes_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint contest_recomputes_pkey PRIMARY KEY (id),
+  constraint contest_recomputes_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id) ON DELETE CASCADE,
+  constraint contest_recomputes_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX contest_recomputes_of_creator ON contest_recomputes USING btree (created_by);
+CREATE INDEX contest_recomputes_of_season ON contest_recomputes USING btree (season_id, id DESC);
+CREATE UNIQUE INDEX contest_recomputes_waiting ON contest_recomputes USING btree (season_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table contest_seasons (
   id bigint generated as identity not null,
   name text not null,

@@ -322,3 +322,28 @@ create table contest_follows (
   primary key (member_id, player_id)
 );
 create index contest_follows_of_player on contest_follows (player_id, member_id);
+
+-- What the log makes of a season beside what is kept, asked for at the desk and done by the worker.
+create table contest_recomputes (
+  id bigint generated always as identity primary key,
+  season_id bigint not null references contest_seasons on delete cascade,
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
+  -- How often it was begun: what ends a process each time is given up.
+  attempts int not null default 0,
+  players int not null default 0,
+  entries int not null default 0,
+  difference_count int not null default 0,
+  -- The first of them, each with whose it is, what, what is kept and what the log makes of it.
+  differences jsonb not null default '[]',
+  error text not null default '',
+  created_by bigint references members on delete set null,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  ended_at timestamptz
+);
+-- One at a time for a season; and the ones the worker looks for.
+create unique index contest_recomputes_waiting on contest_recomputes (season_id) where state in ('queued', 'running');
+create index contest_recomputes_of_season on contest_recomputes (season_id, id desc);
+create index contest_recomputes_of_creator on contest_recomputes (created_by);
+
+update roles set permissions = permissions || '{contest.manage}' where code = 'operator';

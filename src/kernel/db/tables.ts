@@ -271,6 +271,22 @@ export interface ContestRanksTable {
   win_rate_ppm: number | null;
 }
 
+export interface ContestRecomputesTable {
+  id: GeneratedAlways<Id>;
+  season_id: Id;
+  state: Generated<string>;
+  attempts: Generated<number>;
+  players: Generated<number>;
+  entries: Generated<number>;
+  difference_count: Generated<number>;
+  differences: Generated<Json>;
+  error: Generated<string>;
+  created_by: Id | null;
+  created_at: Generated<Date>;
+  started_at: Date | null;
+  ended_at: Date | null;
+}
+
 export interface ContestSeasonsTable {
   id: GeneratedAlways<Id>;
   name: string;
@@ -1147,6 +1163,7 @@ export interface Tables {
   contest_orders: ContestOrdersTable;
   contest_players: ContestPlayersTable;
   contest_ranks: ContestRanksTable;
+  contest_recomputes: ContestRecomputesTable;
   contest_seasons: ContestSeasonsTable;
   coupon_uses: CouponUsesTable;
   coupons: CouponsTable;

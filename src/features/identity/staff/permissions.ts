@@ -25,6 +25,7 @@ export const permissionCatalogue: readonly PermissionEntry[] = [
   entry('版面', 'notices.send', '公告', '给全体会员发公告'),
   entry('互动', 'comments.moderate', '评论审核', '放行、隐藏评论'),
   entry('互动', 'words.manage', '敏感词', '维护敏感词表'),
+  entry('互动', 'contest.manage', '股神争霸', '模拟赛的赛季、行情、选手和复算'),
   entry('会员', 'members.view', '查看会员', '查会员资料，手机号中间四位不显示'),
   entry('会员', 'members.manage', '管理会员', '查看完整手机号、停用、退出登录、标签、VIP、导出'),
   entry('经营', 'analytics.view', '数据', '看阅读、读者、注册和转化'),
