@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
 import { type Call, get, post } from '#kernel/http/calls.ts';
 import { readBoard, readFollowing } from './boards/boards.ts';
 import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
@@ -40,7 +41,7 @@ import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts
 import { cancelOwn, order } from './trading/own-orders.ts';
 
 /** The simulated stock contest as readers and players see it. `freshMs`: a quote older than this fills nothing. */
-export const contestRoutes = ({ freshMs }: { freshMs: () => number }): Call[] => [
+export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<number> }): Call[] => [
   get('/reception/contest/seasons', {
     access: 'open',
     summary: 'The seasons of the simulated contest, the last to begin first.',
@@ -73,7 +74,7 @@ export const contestRoutes = ({ freshMs }: { freshMs: () => number }): Call[] =>
     summary: 'What is known of a security now.',
     query: codeQuery,
     data: quote,
-    run: (ctx, { query }) => readQuote(ctx, query.code, freshMs()),
+    run: async (ctx, { query }) => readQuote(ctx, query.code, await freshMs(ctx)),
   }),
   get('/reception/contest/candles', {
     access: 'open',

@@ -1,0 +1,2 @@
+/** Of whatever shows the contest: its seasons, boards and players. */
+export const contestTag = 'contest';
