@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
-/** What a member can mark as their own: a piece they collect, an author they follow. */
-export type MarkTarget = { of: 'article' | 'news' | 'author'; id: string };
+/** What a member can mark as their own: a piece they collect, an author or a player of the contest they follow. */
+export type MarkTarget = { of: 'article' | 'news' | 'author' | 'player'; id: string };
 
 export type Mark = {
   /** As it is shown: what the person wants. */
@@ -37,8 +37,9 @@ let changes = new Map<string, number>();
 let timers = new Map<string, ReturnType<typeof setTimeout>>();
 let sending = new Map<string, Promise<void>>();
 
-/** Ids of pieces are one space whatever their kind; authors have their own. */
-export const markKey = ({ of, id }: MarkTarget): string => `${of === 'author' ? 'author' : 'post'} ${id}`;
+/** Ids of pieces are one space whatever their kind; authors and players have their own. */
+export const markKey = ({ of, id }: MarkTarget): string =>
+  `${of === 'author' || of === 'player' ? of : 'post'} ${id}`;
 
 /** The count to show: the mark's with the person's own wish in it, else the page's. */
 export function countOf(mark: Mark | undefined, ofPage: number): number {

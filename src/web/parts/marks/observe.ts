@@ -15,6 +15,7 @@ export type MarksSeen = {
   records: (records: readonly Pick<PostRecord, 'id' | 'kind' | 'collected'>[]) => void;
   piece: (piece: PostDetail) => void;
   author: (author: SeenAuthor) => void;
+  player: (player: { id: string; isFollowed: boolean }) => void;
 };
 
 /**
@@ -40,5 +41,8 @@ export function observeMarks(): MarksSeen {
       author(piece.author);
     },
     author,
+    player: ({ id, isFollowed }) => {
+      if (isMember) observe({ of: 'player', id }, { isOn: isFollowed });
+    },
   };
 }

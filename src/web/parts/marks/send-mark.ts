@@ -10,6 +10,11 @@ export function sendMarksBy({ call }: Pick<Client<SiteCalls>, 'call'>): SendMark
     return (await call('POST /member/addArticleCollect', { query: { articleId: id } })).id;
   };
   return async (target, isOn, recordId) => {
+    if (target.of === 'player') {
+      const path = isOn ? 'POST /member/contest/follow' : 'POST /member/contest/unfollow';
+      await call(path, { body: { playerId: target.id } });
+      return null;
+    }
     if (isOn) return add(target);
     if (target.of === 'author') {
       await call('POST /member/deleteFollow', { query: { authorId: target.id } });

@@ -19,6 +19,7 @@ export type MarkSwitch = {
 
 const words = {
   author: { question: '已登录。要关注这位作者吗？', label: '关注', already: '你已经关注了这位作者' },
+  player: { question: '已登录。要关注这位选手吗？', label: '关注', already: '你已经关注了这位选手' },
   piece: { question: '已登录。要收藏这一篇吗？', label: '收藏', already: '这一篇已经在你的收藏里' },
 };
 
@@ -36,7 +37,7 @@ export function useMark({ of, id }: MarkTarget, ofPage = 0): MarkSwitch {
   const wish = (isOn: boolean) => wishMark(target, isOn, sendMarksBy(client()));
   const offer = useEffectEvent(() => {
     if (!takeOffer(target, address)) return;
-    const { question, label, already } = of === 'author' ? words.author : words.piece;
+    const { question, label, already } = words[of === 'author' || of === 'player' ? of : 'piece'];
     if (useMarks.getState()[key]?.isOn) toasts.info(already);
     else toasts.offer(question, label, () => wish(true));
   });

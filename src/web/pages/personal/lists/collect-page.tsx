@@ -15,10 +15,10 @@ import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
 import { toStory } from '../../../parts/story.ts';
 import { messageOf, silent } from '../../../parts/use-act.ts';
+import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { dayName } from '../stamp.ts';
-import { useEndless } from '../use-endless.ts';
 import { useRowErrors } from './use-row-errors.ts';
 
 type Kind = 'article' | 'news';

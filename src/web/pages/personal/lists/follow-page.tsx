@@ -9,9 +9,9 @@ import type { Ask } from '../../../api.ts';
 import { FollowButton } from '../../../parts/marks/follow-button.tsx';
 import { observeMarks } from '../../../parts/marks/observe.ts';
 import { authorPath, toStory } from '../../../parts/story.ts';
+import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
-import { useEndless } from '../use-endless.ts';
 
 /** Followed authors with what they wrote last. One who is no longer followed stays until the next visit. */
 export const page = definePersonalPage({

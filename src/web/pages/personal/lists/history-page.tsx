@@ -13,10 +13,10 @@ import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
 import { toStory } from '../../../parts/story.ts';
 import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
+import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { dayTitle, groupByDay } from '../../news-list/day-groups.ts';
 import { definePersonalPage } from '../personal-page.tsx';
-import { useEndless } from '../use-endless.ts';
 import { useRowErrors } from './use-row-errors.ts';
 
 /** What the reader has opened, newest first, by day. */

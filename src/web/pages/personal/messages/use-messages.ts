@@ -4,9 +4,9 @@ import { toasts } from '#client/toasts.ts';
 import type { Notice, NoticePage } from '#features/notifications/calls.ts';
 import { useClient } from '../../../client-context.ts';
 import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
+import { useEndless } from '../../../parts/use-endless.ts';
 import { useAsk } from '../../../site.ts';
 import { useRowErrors } from '../lists/use-row-errors.ts';
-import { useEndless } from '../use-endless.ts';
 import { askNotices, type MessageKind } from './ask-notices.ts';
 
 // Counted no further by the server: above it one read more or less is not seen.

@@ -12,9 +12,9 @@ import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { AccessTag, State } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { stampOf } from '../stamp.ts';
-import { useEndless } from '../use-endless.ts';
 import { type ActName, acts, actsOf } from './piece-acts.ts';
 import { isWaiting, looksOf, writePath } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { type FigureColumn, FigureTable } from '#ui/account/figure-table.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
-import { useEndless } from '../../use-endless.ts';
+import { useEndless } from '../../../../parts/use-endless.ts';
 
 type EndlessFiguresProps<R extends { id: string }> = {
   label: string;

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
-import { useReached } from '../../parts/use-reached.ts';
+import { useReached } from './use-reached.ts';
 
 type Stretch<R> = { records: R[]; cursor: string | null };
 
