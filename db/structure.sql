@@ -704,6 +704,7 @@ create table instruments (
   is_st boolean default false not null,
   listed_on date,
   delisted_on date,
+  is_invented boolean default false not null,
   constraint instruments_board_check CHECK ((board = ANY (ARRAY['main'::text, 'chinext'::text, 'star'::text, 'bse'::text, 'index'::text]))),
   constraint instruments_code_check CHECK ((code ~ '^[0-9A-Z.]{1,12}$'::text)),
   constraint instruments_initials_check CHECK ((initials ~ '^[0-9A-Z]*$'::text)),
@@ -865,6 +866,20 @@ create table login_failures (
   failed_at timestamp with time zone default now() not null
 );
 CREATE INDEX login_failures_recent ON login_failures USING btree (subject, failed_at);
+
+create table market_pulls (
+  is_one boolean default true not null,
+  began_at timestamp with time zone not null,
+  is_ok boolean default false not null,
+  message text default ''::text not null,
+  added integer default 0 not null,
+  unchanged integer default 0 not null,
+  failed integer default 0 not null,
+  failures integer default 0 not null,
+  next_at timestamp with time zone not null,
+  constraint market_pulls_is_one_check CHECK (is_one),
+  constraint market_pulls_pkey PRIMARY KEY (is_one)
+);
 
 create table media_folders (
   id bigint generated as identity not null,
@@ -1717,6 +1732,7 @@ CREATE INDEX stocks_by_name_prefix ON stocks USING btree (name text_pattern_ops)
 
 create table trade_days (
   day date not null,
+  is_all_day boolean default false not null,
   constraint trade_days_pkey PRIMARY KEY (day)
 );
 

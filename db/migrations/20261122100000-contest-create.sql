@@ -9,13 +9,17 @@ create table instruments (
   board text not null check (board in ('main', 'chinext', 'star', 'bse', 'index')),
   is_st boolean not null default false,
   listed_on date,
-  delisted_on date
+  delisted_on date,
+  -- Of the generator's making: no company, no exchange.
+  is_invented boolean not null default false
 );
 create index instruments_by_initials on instruments (initials text_pattern_ops, code);
 create index instruments_by_name on instruments (name text_pattern_ops, code);
 
 create table trade_days (
-  day date primary key
+  day date primary key,
+  -- Orders are taken 00:00–23:30: a day of the generator that moves the market at any hour.
+  is_all_day boolean not null default false
 );
 
 -- Rules of the exchanges, each from a day on: a change is a row, not a release.
@@ -107,6 +111,20 @@ create table latest_quotes (
   amount bigint not null default 0,
   is_suspended boolean not null default false,
   check (num_nonnulls(limit_up, limit_down) <> 1)
+);
+
+-- What became of the last pull of quotes from the operator's source; one row.
+create table market_pulls (
+  is_one boolean primary key default true check (is_one),
+  began_at timestamptz not null,
+  is_ok boolean not null default false,
+  message text not null default '',
+  added int not null default 0,
+  unchanged int not null default 0,
+  failed int not null default 0,
+  -- How many went wrong in a row.
+  failures int not null default 0,
+  next_at timestamptz not null
 );
 
 -- 每 10 股派现、送转: cash in 厘 and shares for every ten held the evening before.
@@ -205,6 +223,8 @@ create table contest_fills (
   check ((side = 'sell') = (profit is not null))
 );
 create index contest_fills_of_player on contest_fills (player_id, order_id desc);
+-- The day's sales, when it is cleared.
+create index contest_fills_sold on contest_fills (day) where side = 'sell';
 
 create table contest_holdings (
   player_id bigint not null references contest_players on delete cascade,
@@ -240,6 +260,8 @@ create table contest_entries (
 );
 create index contest_entries_of_player on contest_entries (player_id, id);
 create index contest_entries_of_order on contest_entries (order_id);
+-- What came after a day that is cleared late.
+create index contest_entries_by_day on contest_entries (day);
 -- A dividend is paid once.
 create unique index contest_entries_dividend on contest_entries (player_id, code, day) where kind = 'dividend';
 

@@ -444,6 +444,7 @@ export interface InstrumentsTable {
   is_st: Generated<boolean>;
   listed_on: string | null;
   delisted_on: string | null;
+  is_invented: Generated<boolean>;
 }
 
 export interface IntradayQuotesTable {
@@ -539,6 +540,18 @@ export interface LedgerTransactionsTable {
 export interface LoginFailuresTable {
   subject: string;
   failed_at: Generated<Date>;
+}
+
+export interface MarketPullsTable {
+  is_one: Generated<boolean>;
+  began_at: Date;
+  is_ok: Generated<boolean>;
+  message: Generated<string>;
+  added: Generated<number>;
+  unchanged: Generated<number>;
+  failed: Generated<number>;
+  failures: Generated<number>;
+  next_at: Date;
 }
 
 export interface MediaFoldersTable {
@@ -1067,6 +1080,7 @@ export interface StocksTable {
 
 export interface TradeDaysTable {
   day: string;
+  is_all_day: Generated<boolean>;
 }
 
 export interface TradeFeesTable {
@@ -1186,6 +1200,7 @@ export interface Tables {
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
   login_failures: LoginFailuresTable;
+  market_pulls: MarketPullsTable;
   media_folders: MediaFoldersTable;
   media_items: MediaItemsTable;
   media_uses: MediaUsesTable;
