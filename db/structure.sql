@@ -296,6 +296,7 @@ create table contest_entries (
   constraint contest_entries_pkey PRIMARY KEY (id),
   constraint contest_entries_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
 );
+CREATE INDEX contest_entries_by_day ON contest_entries USING btree (day);
 CREATE INDEX contest_entries_of_order ON contest_entries USING btree (order_id);
 CREATE INDEX contest_entries_of_player ON contest_entries USING btree (player_id, id);
 CREATE UNIQUE INDEX contest_entries_dividend ON contest_entries USING btree (player_id, code, day) WHERE (kind = 'dividend'::text);
@@ -331,6 +332,7 @@ create table contest_fills (
   constraint contest_fills_transfer_check CHECK ((transfer >= 0))
 );
 CREATE INDEX contest_fills_of_player ON contest_fills USING btree (player_id, order_id DESC);
+CREATE INDEX contest_fills_sold ON contest_fills USING btree (day) WHERE (side = 'sell'::text);
 
 create table contest_follows (
   member_id bigint not null,
@@ -406,7 +408,9 @@ create table contest_players (
   constraint contest_players_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id),
   constraint contest_players_season_id_member_id_key UNIQUE (season_id, member_id)
 );
+CREATE INDEX contest_players_newest ON contest_players USING btree (season_id, id DESC);
 CREATE INDEX contest_players_of_member ON contest_players USING btree (member_id);
+CREATE INDEX contest_players_out ON contest_players USING btree (season_id, id DESC) WHERE (disqualified_at IS NOT NULL);
 
 create table contest_ranks (
   season_id bigint not null,

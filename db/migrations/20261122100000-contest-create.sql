@@ -183,6 +183,8 @@ create table contest_players (
   unique (season_id, member_id)
 );
 create index contest_players_of_member on contest_players (member_id);
+create index contest_players_newest on contest_players (season_id, id desc);
+create index contest_players_out on contest_players (season_id, id desc) where disqualified_at is not null;
 
 create table contest_orders (
   id bigint generated always as identity primary key,
