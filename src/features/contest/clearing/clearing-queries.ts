@@ -20,49 +20,70 @@ export async function lockSeason(trx: Trx, id: string): Promise<string | null | 
 
 /**
  * The dividends of a day for what players held the evening before: cash in fen and bonus shares, both rounded down.
- * May be repeated: each is paid once. @returns how many were paid
+ * May be repeated: each is paid once. It may come late on the day, after trades of it; once a season has cleared the day
+ * it pays nothing of it any more, since its boards stand. @returns how many were paid
  */
 export async function insertDividends(trx: Trx, day: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
+    with since as materialized (
+      select e.player_id, e.code, sum(e.quantity)::int quantity
+      from contest_entries e join dividends d on d.code = e.code and d.ex_day = ${day}::date
+      where e.day >= ${day}::date group by e.player_id, e.code
+    )
     insert into contest_entries (player_id, kind, day, at, code, cash, quantity)
     select h.player_id, 'dividend', d.ex_day, ${at}, h.code,
-      h.quantity::bigint * d.cash_per_ten / 100, h.quantity::bigint * d.bonus_per_ten / 10000
-    from dividends d join contest_holdings h on h.code = d.code and h.quantity > 0
+      held.quantity * d.cash_per_ten / 100, held.quantity * d.bonus_per_ten / 10000
+    from dividends d join contest_holdings h on h.code = d.code
       join contest_players p on p.id = h.player_id
       join contest_seasons s on s.id = p.season_id and d.ex_day between s.starts_on and s.ends_on
-    where d.ex_day = ${day}::date
+        and (s.cleared_on is null or s.cleared_on < d.ex_day)
+      left join since n on n.player_id = h.player_id and n.code = h.code
+      cross join lateral (select h.quantity::bigint - coalesce(n.quantity, 0) quantity) held
+    where d.ex_day = ${day}::date and held.quantity > 0
     order by h.player_id
     on conflict (player_id, code, day) where kind = 'dividend' do nothing`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Notes what every player of a season has at the close of a day, and what goes on counting since it began. */
+/**
+ * Notes what every player of a season had at the close of a day, and what goes on counting since it began. What the log
+ * says of later days is taken off what they have now, so that a day cleared late is the day as it ended.
+ */
 export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: string): Promise<number> {
   const { numAffectedRows } = await sql`
-    with closes as materialized (
+    with later as materialized (
+      select player_id, code, sum(cash)::bigint cash, sum(quantity)::int quantity, bool_or(kind = 'start') is_start
+      from contest_entries where day > ${day}::date group by player_id, code
+    ), held as materialized (
+      select h.player_id, h.code, h.quantity - coalesce(l.quantity, 0) quantity
+      from contest_holdings h join contest_players p on p.id = h.player_id and p.season_id = ${id}
+        left join later l on l.player_id = h.player_id and l.code = h.code
+      where h.quantity <> coalesce(l.quantity, 0)
+    ), closes as materialized (
       select h.code, coalesce(
         (select close from daily_quotes q where q.code = h.code and q.day <= ${day}::date order by q.day desc limit 1),
         (select last from latest_quotes q where q.code = h.code), 0) close
-      from (select distinct h.code from contest_holdings h join contest_players p on p.id = h.player_id
-            where p.season_id = ${id} and h.quantity > 0) h
+      from (select distinct code from held) h
     ), worth as materialized (
       select h.player_id, sum((c.close::bigint * h.quantity + 5) / 10)::bigint worth
-      from contest_holdings h join closes c on c.code = h.code where h.quantity > 0 group by h.player_id
+      from held h join closes c on c.code = h.code group by h.player_id
     ), sold as materialized (
       select f.player_id, count(*)::int sales, count(*) filter (where f.profit > 0)::int won
-      from contest_fills f join contest_players p on p.id = f.player_id and p.season_id = ${id}
-      where f.side = 'sell' and f.day = ${day}::date group by f.player_id
+      from contest_fills f where f.side = 'sell' and f.day = ${day}::date group by f.player_id
+    ), moved as materialized (
+      select player_id, sum(cash)::bigint cash, bool_or(is_start) is_start from later group by player_id
     ), today as materialized (
-      select p.id, p.cash, coalesce(w.worth, 0) worth,
-        greatest(b.peak, p.cash + coalesce(w.worth, 0), s.starting_cash) peak,
+      select p.id, p.cash - coalesce(m.cash, 0) cash, coalesce(w.worth, 0) worth,
+        greatest(b.peak, p.cash - coalesce(m.cash, 0) + coalesce(w.worth, 0), s.starting_cash) peak,
         coalesce(b.drawdown_ppm, 0) drawdown_ppm,
         coalesce(b.sales, 0) + coalesce(n.sales, 0) sales, coalesce(b.won, 0) + coalesce(n.won, 0) won
       from contest_players p
         join contest_seasons s on s.id = p.season_id
+        left join moved m on m.player_id = p.id
         left join worth w on w.player_id = p.id
         left join sold n on n.player_id = p.id
         left join contest_days b on b.player_id = p.id and b.day = ${cleared_on}::date
-      where p.season_id = ${id}
+      where p.season_id = ${id} and m.is_start is not true
     )
     insert into contest_days (player_id, day, cash, market_value, peak, drawdown_ppm, sales, won)
     select id, ${day}::date, cash, worth, peak,

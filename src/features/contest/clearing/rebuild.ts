@@ -13,10 +13,19 @@ export type RebuiltDay = {
   won: number;
 };
 
+export type RebuiltHolding = {
+  quantity: number;
+  frozenQuantity: number;
+  cost: number;
+  /** The last day of a purchase, and what came on it. */
+  boughtOn: string | null;
+  boughtQuantity: number;
+};
+
 export type Rebuilt = {
   cash: number;
   frozenCash: number;
-  holdings: Map<string, { quantity: number; frozenQuantity: number; cost: number }>;
+  holdings: Map<string, RebuiltHolding>;
   days: RebuiltDay[];
 };
 
@@ -58,16 +67,28 @@ export function rebuildPlayer(
   return built;
 }
 
+const nothing: RebuiltHolding = {
+  quantity: 0,
+  frozenQuantity: 0,
+  cost: 0,
+  boughtOn: null,
+  boughtQuantity: 0,
+};
+
 function apply(built: Rebuilt, entry: LoggedEntry | undefined): void {
   if (!entry) return;
   built.cash += Number(entry.cash);
   built.frozenCash += Number(entry.frozen_cash);
   if (entry.code === null) return;
-  const held = built.holdings.get(entry.code) ?? { quantity: 0, frozenQuantity: 0, cost: 0 };
+  const held = built.holdings.get(entry.code) ?? nothing;
+  const isBought = entry.kind === 'buy';
+  const sameDay = held.boughtOn === entry.day ? held.boughtQuantity : 0;
   built.holdings.set(entry.code, {
     quantity: held.quantity + entry.quantity,
     frozenQuantity: held.frozenQuantity + entry.frozen_quantity,
     cost: held.cost + Number(entry.cost),
+    boughtOn: isBought ? entry.day : held.boughtOn,
+    boughtQuantity: isBought ? sameDay + entry.quantity : held.boughtQuantity,
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#kernel/context.ts';
+import type { Trx } from '#kernel/context.ts';
 
 export type StoredPlayer = {
   id: string;
@@ -10,14 +10,14 @@ export type StoredPlayer = {
 
 /** Players of a season after one id, by id. */
 export async function listPlayers(
-  db: Database,
+  trx: Trx,
   seasonId: string,
   after: string,
   limit: number,
 ): Promise<StoredPlayer[]> {
   const { rows } = await sql<StoredPlayer>`
     select id, cash, frozen_cash, disqualified_at is not null is_out from contest_players
-    where season_id = ${seasonId} and id > ${after} order by id limit ${sql.lit(limit)}`.execute(db);
+    where season_id = ${seasonId} and id > ${after} order by id limit ${sql.lit(limit)}`.execute(trx);
   return rows;
 }
 
@@ -34,12 +34,12 @@ export type LoggedEntry = {
   cost: string;
 };
 
-/** The log of players, each in the order it was written. Served by contest_entries_of_player. */
-export async function listEntries(db: Database, playerIds: readonly string[]): Promise<LoggedEntry[]> {
+/** The log of players, each by day and in the order it was written. Served by contest_entries_of_player. */
+export async function listEntries(trx: Trx, playerIds: readonly string[]): Promise<LoggedEntry[]> {
   const { rows } = await sql<LoggedEntry>`
     select player_id, kind, day::text, order_id, code, cash, frozen_cash, quantity, frozen_quantity, cost
-    from contest_entries where player_id = any(${[...playerIds]}::bigint[]) order by player_id, id`.execute(
-    db,
+    from contest_entries where player_id = any(${[...playerIds]}::bigint[]) order by player_id, day, id`.execute(
+    trx,
   );
   return rows;
 }
@@ -58,10 +58,10 @@ export type StoredFill = {
   profit: string | null;
 };
 
-export async function listFills(db: Database, playerIds: readonly string[]): Promise<StoredFill[]> {
+export async function listFills(trx: Trx, playerIds: readonly string[]): Promise<StoredFill[]> {
   const { rows } = await sql<StoredFill>`
     select order_id, player_id, day::text, side, price, quantity, amount, commission, stamp, transfer, profit
-    from contest_fills where player_id = any(${[...playerIds]}::bigint[])`.execute(db);
+    from contest_fills where player_id = any(${[...playerIds]}::bigint[])`.execute(trx);
   return rows;
 }
 
@@ -70,16 +70,15 @@ export type StoredHolding = {
   code: string;
   quantity: number;
   frozen_quantity: number;
+  bought_on: string | null;
+  bought_quantity: number;
   cost: string;
 };
 
-export async function listStoredHoldings(
-  db: Database,
-  playerIds: readonly string[],
-): Promise<StoredHolding[]> {
+export async function listStoredHoldings(trx: Trx, playerIds: readonly string[]): Promise<StoredHolding[]> {
   const { rows } = await sql<StoredHolding>`
-    select player_id, code, quantity, frozen_quantity, cost from contest_holdings
-    where player_id = any(${[...playerIds]}::bigint[])`.execute(db);
+    select player_id, code, quantity, frozen_quantity, bought_on::text, bought_quantity, cost from contest_holdings
+    where player_id = any(${[...playerIds]}::bigint[])`.execute(trx);
   return rows;
 }
 
@@ -94,10 +93,10 @@ export type StoredDay = {
   won: number;
 };
 
-export async function listDays(db: Database, playerIds: readonly string[]): Promise<StoredDay[]> {
+export async function listDays(trx: Trx, playerIds: readonly string[]): Promise<StoredDay[]> {
   const { rows } = await sql<StoredDay>`
     select player_id, day::text, cash, market_value, peak, drawdown_ppm, sales, won from contest_days
-    where player_id = any(${[...playerIds]}::bigint[]) order by player_id, day`.execute(db);
+    where player_id = any(${[...playerIds]}::bigint[]) order by player_id, day`.execute(trx);
   return rows;
 }
 
@@ -111,39 +110,47 @@ export type StoredRank = {
   win_rate_ppm: number | null;
 };
 
-export async function listRanks(db: Database, seasonId: string): Promise<StoredRank[]> {
+export async function listRanks(trx: Trx, seasonId: string): Promise<StoredRank[]> {
   const { rows } = await sql<StoredRank>`
     select period, player_id, place, return_ppm, assets, drawdown_ppm, win_rate_ppm from contest_ranks
-    where season_id = ${seasonId}`.execute(db);
+    where season_id = ${seasonId}`.execute(trx);
   return rows;
 }
 
-/** Every close of what a season's players ever held, by code and day. */
+/** The closes of what a season's players ever held, by code and day: the season's, and the last one before it. */
 export async function listCloses(
-  db: Database,
-  seasonId: string,
+  trx: Trx,
+  { id, starts_on }: { id: string; starts_on: string },
   until: string,
 ): Promise<{ code: string; day: string; close: number }[]> {
   const { rows } = await sql<{ code: string; day: string; close: number }>`
-    select q.code, q.day::text, q.close from daily_quotes q
-    where q.day <= ${until}::date and q.code in (
+    with held as materialized (
       select distinct h.code from contest_holdings h join contest_players p on p.id = h.player_id
-      where p.season_id = ${seasonId})
-    order by q.code, q.day`.execute(db);
+      where p.season_id = ${id}
+    )
+    select q.code, q.day::text, q.close
+    from held h join daily_quotes q on q.code = h.code and q.day between ${starts_on}::date and ${until}::date
+    union all
+    select h.code, q.day::text, q.close
+    from held h cross join lateral (
+      select day, close from daily_quotes d where d.code = h.code and d.day < ${starts_on}::date
+      order by day desc limit 1
+    ) q
+    order by code, day`.execute(trx);
   return rows;
 }
 
 /** The trade days of a season that are cleared. */
-export async function listClearedDays(db: Database, from: string, until: string): Promise<string[]> {
+export async function listClearedDays(trx: Trx, from: string, until: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from trade_days where day between ${from}::date and ${until}::date order by day`.execute(
-    db,
+    trx,
   );
   return rows.map(({ day }) => day);
 }
 
 /** The last price of a code that has no close. */
-export async function listLastPrices(db: Database): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('latest_quotes').select(['code', 'last']).execute();
+export async function listLastPrices(trx: Trx): Promise<Map<string, number>> {
+  const rows = await trx.selectFrom('latest_quotes').select(['code', 'last']).execute();
   return new Map(rows.map(({ code, last }) => [code, last]));
 }

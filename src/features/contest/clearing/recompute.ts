@@ -1,4 +1,4 @@
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { publicFeesOn } from '../market/securities.ts';
 import { type FeeRule, feesOf } from '../rules/fees.ts';
@@ -32,31 +32,36 @@ const periods = ['day', 'week', 'month', 'season'] as const;
  * Rebuilds every portfolio and ranking of a season from its log, beside what is kept, and tells where they differ. It
  * changes nothing. @throws notFound
  */
-export async function recomputeSeason(ctx: Context, seasonId: string): Promise<Recomputed> {
-  const season = await findSeason(ctx.db, seasonId);
+export const recomputeSeason = (ctx: Context, seasonId: string): Promise<Recomputed> =>
+  // Of one moment: players go on trading meanwhile.
+  ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => recompute(ctx, trx, seasonId));
+
+/** A batch of players after the other: a season's whole log is more than memory should hold. */
+async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Recomputed> {
+  const season = await findSeason(trx, seasonId);
   if (!season) throw notFound('没有这个赛季');
   const { cleared_on: until } = season;
-  const days = until ? await listClearedDays(ctx.db, season.starts_on, until) : [];
+  const days = until ? await listClearedDays(trx, season.starts_on, until) : [];
   const bases = until
-    ? { ...(await ctx.db.transaction().execute((trx) => findBases(trx, season, until))), season: null }
+    ? { ...(await findBases(trx, season, until)), season: null }
     : { day: null, week: null, month: null, season: null };
-  const closeOf = await readCloses(ctx, season, days);
+  const closeOf = await readCloses(trx, season, days);
   const found: Recomputed = { players: 0, entries: 0, differences: [] };
   const boards = new Map<string, RebuiltRank[]>(periods.map((period) => [period, []]));
   for (let after = '0'; ; ) {
-    const players = await listPlayers(ctx.db, seasonId, after, batchSize);
+    const players = await listPlayers(trx, seasonId, after, batchSize);
     const last = players.at(-1);
     if (!last) break;
     after = last.id;
     const ids = players.map(({ id }) => id);
-    const [entries, fills, holdings, keptDays] = await Promise.all([
-      listEntries(ctx.db, ids),
-      listFills(ctx.db, ids),
-      listStoredHoldings(ctx.db, ids),
-      listDays(ctx.db, ids),
-    ]);
-    const [entriesOf, fillsOf] = [byPlayer(entries), byPlayer(fills)];
-    const [holdingsOf, daysOf] = [byPlayer(holdings), byPlayer(keptDays)];
+    const entriesOf = byPlayer(await listEntries(trx, ids));
+    const fillsOf = byPlayer(await listFills(trx, ids));
+    const holdingsOf = byPlayer(await listStoredHoldings(trx, ids));
+    const daysOf = byPlayer(await listDays(trx, ids));
     for (const { id, cash, frozen_cash, is_out } of players) {
       const own = { entries: entriesOf.get(id) ?? [], fills: fillsOf.get(id) ?? [] };
       const built = rebuildPlayer(own.entries, own.fills, days, Number(season.starting_cash), closeOf);
@@ -78,7 +83,7 @@ export async function recomputeSeason(ctx: Context, seasonId: string): Promise<R
       found.entries += own.entries.length;
     }
   }
-  await compareRanks(ctx, seasonId, boards, found);
+  await compareRanks(trx, seasonId, boards, found);
   return found;
 }
 
@@ -95,6 +100,12 @@ function compareHoldings(
     tell(`持仓 ${code} 数量`, row?.quantity ?? 0, built?.quantity ?? 0);
     tell(`持仓 ${code} 冻结数量`, row?.frozen_quantity ?? 0, built?.frozenQuantity ?? 0);
     tell(`持仓 ${code} 成本`, row?.cost ?? 0, built?.cost ?? 0);
+    const bought = (day: string | null | undefined, quantity = 0) => (day ? `${day} ${quantity}` : '无');
+    tell(
+      `持仓 ${code} 最近买入`,
+      bought(row?.bought_on, row?.bought_quantity),
+      bought(built?.boughtOn, built?.boughtQuantity),
+    );
   }
 }
 
@@ -140,13 +151,13 @@ async function compareFills(
 }
 
 async function compareRanks(
-  ctx: Context,
+  trx: Trx,
   seasonId: string,
   boards: ReadonlyMap<string, RebuiltRank[]>,
   found: Recomputed,
 ): Promise<void> {
   const kept = new Map(
-    (await listRanks(ctx.db, seasonId)).map((row) => [`${row.period}/${row.player_id}`, row]),
+    (await listRanks(trx, seasonId)).map((row) => [`${row.period}/${row.player_id}`, row]),
   );
   for (const [period, lines] of boards) {
     const places = placesOf(lines, ({ returnPpm }) => returnPpm);
@@ -177,35 +188,26 @@ async function compareRanks(
     });
 }
 
-/** Closes by code and day, each day without one filled with the last before it. */
-async function readCloses(ctx: Context, season: SeasonRow, days: readonly string[]): Promise<CloseOf> {
-  const [closes, lasts] = await Promise.all([
-    listCloses(ctx.db, season.id, days.at(-1) ?? season.ends_on),
-    listLastPrices(ctx.db),
-  ]);
+/** Closes by code and cleared day, each day without one filled with the last before it. */
+async function readCloses(trx: Trx, season: SeasonRow, days: readonly string[]): Promise<CloseOf> {
+  const closes = await listCloses(trx, season, days.at(-1) ?? season.ends_on);
+  const lasts = await listLastPrices(trx);
+  const byCode = Map.groupBy(closes, ({ code }) => code);
   const known = new Map<string, Map<string, number>>();
-  for (const { code, day, close } of closes) {
-    const own = known.get(code) ?? new Map<string, number>();
-    known.set(code, own.set(day, close));
-  }
-  for (const [code, own] of known) {
-    // Kept by day: what was before the season is the first day's last close.
-    let last = [...own].findLast(([day]) => day < season.starts_on)?.[1];
+  for (const [code, own] of byCode) {
+    const filled = new Map<string, number>();
+    let [next, last] = [0, lasts.get(code) ?? 0];
     for (const day of days) {
-      last = own.get(day) ?? last;
-      if (last !== undefined) own.set(day, last);
-      else own.set(day, lasts.get(code) ?? 0);
+      for (let at = own[next]; at && at.day <= day; at = own[next]) {
+        last = at.close;
+        next += 1;
+      }
+      filled.set(day, last);
     }
+    known.set(code, filled);
   }
   return (code, day) => known.get(code)?.get(day) ?? lasts.get(code) ?? 0;
 }
 
-function byPlayer<T extends { player_id: string }>(rows: readonly T[]): Map<string, T[]> {
-  const grouped = new Map<string, T[]>();
-  for (const row of rows) {
-    const list = grouped.get(row.player_id);
-    if (list) list.push(row);
-    else grouped.set(row.player_id, [row]);
-  }
-  return grouped;
-}
+const byPlayer = <T extends { player_id: string }>(rows: readonly T[]): Map<string, T[]> =>
+  Map.groupBy(rows, ({ player_id }) => player_id);
