@@ -78,7 +78,7 @@ const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({
   prizes: row.prizes,
 });
 
-const stateOf = (
+export const stateOf = (
   row: Pick<SeasonView, 'starts_on' | 'ends_on'>,
   today: string,
 ): ContestSeasonHead['state'] =>
