@@ -264,6 +264,13 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (id)
 );
 
+create table contest_cleared_days (
+  season_id bigint not null,
+  day date not null,
+  constraint contest_cleared_days_pkey PRIMARY KEY (season_id, day),
+  constraint contest_cleared_days_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id) ON DELETE CASCADE
+);
+
 create table contest_days (
   player_id bigint not null,
   day date not null,

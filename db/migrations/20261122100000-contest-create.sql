@@ -311,6 +311,13 @@ end $$;
 create trigger contest_entries_kept before update on contest_entries
   for each row execute function refuse_contest_change();
 
+-- The days of a season that were cleared: a day that joins the calendar afterwards is none of them.
+create table contest_cleared_days (
+  season_id bigint not null references contest_seasons on delete cascade,
+  day date not null,
+  primary key (season_id, day)
+);
+
 -- What each had when a day was cleared.
 create table contest_days (
   player_id bigint not null references contest_players on delete cascade,

@@ -175,6 +175,11 @@ export interface ConsentsTable {
   agreed_at: Generated<Date>;
 }
 
+export interface ContestClearedDaysTable {
+  season_id: Id;
+  day: string;
+}
+
 export interface ContestDaysTable {
   player_id: Id;
   day: string;
@@ -1169,6 +1174,7 @@ export interface Tables {
   comment_tries: CommentTriesTable;
   comments: CommentsTable;
   consents: ConsentsTable;
+  contest_cleared_days: ContestClearedDaysTable;
   contest_days: ContestDaysTable;
   contest_entries: ContestEntriesTable;
   contest_fills: ContestFillsTable;

@@ -95,14 +95,14 @@ export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: s
 /** From which evening on each board counts: the last cleared day before the day, its week, its month; the season none. */
 export async function findBases(
   trx: Trx,
-  { starts_on }: SeasonRow,
+  { id }: SeasonRow,
   day: string,
 ): Promise<Readonly<Record<'day' | 'week' | 'month', string | null>>> {
   const { rows } = await sql<{ day: string | null; week: string | null; month: string | null }>`
     select max(t.day)::text "day",
       max(t.day) filter (where t.day < date_trunc('week', ${day}::date))::text week,
       max(t.day) filter (where t.day < date_trunc('month', ${day}::date))::text "month"
-    from trade_days t where t.day >= ${starts_on}::date and t.day < ${day}::date`.execute(trx);
+    from contest_cleared_days t where t.season_id = ${id} and t.day < ${day}::date`.execute(trx);
   return rows[0] ?? { day: null, week: null, month: null };
 }
 
@@ -129,5 +129,6 @@ export async function replaceRanks(
 }
 
 export async function noteCleared(trx: Trx, seasonId: string, day: string): Promise<void> {
+  await sql`insert into contest_cleared_days values (${seasonId}, ${day})`.execute(trx);
   await sql`update contest_seasons set cleared_on = ${day}::date where id = ${seasonId}`.execute(trx);
 }

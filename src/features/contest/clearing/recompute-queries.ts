@@ -140,12 +140,10 @@ export async function listCloses(
   return rows;
 }
 
-/** The trade days of a season that are cleared. */
-export async function listClearedDays(trx: Trx, from: string, until: string): Promise<string[]> {
+/** The days of a season that were cleared, in order. */
+export async function listClearedDays(trx: Trx, seasonId: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select day::text from trade_days where day between ${from}::date and ${until}::date order by day`.execute(
-    trx,
-  );
+    select day::text from contest_cleared_days where season_id = ${seasonId} order by day`.execute(trx);
   return rows.map(({ day }) => day);
 }
 

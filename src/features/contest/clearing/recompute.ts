@@ -45,7 +45,7 @@ async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Reco
   const season = await findSeason(trx, seasonId);
   if (!season) throw notFound('没有这个赛季');
   const { cleared_on: until } = season;
-  const days = until ? await listClearedDays(trx, season.starts_on, until) : [];
+  const days = until ? await listClearedDays(trx, season.id) : [];
   const bases = until
     ? { ...(await findBases(trx, season, until)), season: null }
     : { day: null, week: null, month: null, season: null };
