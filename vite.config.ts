@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'libraries',
                   test: new RegExp(
-                    `node_modules/(?!altcha-lib|katex|marked|normalize-wheel|react-easy-crop|uqr|${tiptap})`,
+                    `node_modules/(?!altcha-lib|echarts|katex|marked|normalize-wheel|react-easy-crop|uqr|zrender|${tiptap})`,
                   ),
                   priority: 6,
                 },

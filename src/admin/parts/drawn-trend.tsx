@@ -1,9 +1,10 @@
-import { theme } from 'antd';
 import { LineChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
-import { type EChartsType, init, use as register } from 'echarts/core';
+import { use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useCallback } from 'react';
+import { axisText, Drawing, tooltipOf } from '#ui/charts/drawing.tsx';
+import type { Paint } from '#ui/charts/paint.ts';
 import { changeOf, showChange } from './show-number.ts';
 import s from './trend-chart.module.css';
 
@@ -22,40 +23,20 @@ export type TrendChartProps = {
 
 /** A line of days. What it says is said by `summary` to who cannot see it, and by the table beneath it. */
 export function DrawnTrend({ label, points, summary, show, step = 1 }: TrendChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType>(null);
-  // Colours are read from the page as it is painted: when the ground changes, they all have.
-  const ground = theme.useToken().token.colorBgElevated;
-
-  useEffect(() => {
-    if (!place.current) return;
-    const made = init(place.current);
-    chart.current = made;
-    const watcher = new ResizeObserver(() => made.resize());
-    watcher.observe(place.current);
-    return () => {
-      watcher.disconnect();
-      made.dispose();
-    };
-  }, []);
-
-  useEffect(() => {
-    chart.current?.setOption(optionOf({ label, points, show, step }, ground), { notMerge: true });
-  }, [label, points, show, step, ground]);
-
-  return <div className={s.chart} ref={place} role="img" aria-label={summary} />;
+  const draw = useCallback(
+    (paint: Paint) => optionOf({ label, points, show, step }, paint),
+    [label, points, show, step],
+  );
+  return <Drawing className={s.chart} draw={draw} summary={summary} />;
 }
 
-type Drawing = Required<Omit<TrendChartProps, 'summary'>>;
+type Trend = Required<Omit<TrendChartProps, 'summary'>>;
 
-function optionOf(drawing: Drawing, ground: string) {
-  const { label, points, show, step } = drawing;
-  const style = getComputedStyle(document.documentElement);
-  const c = (name: string) => style.getPropertyValue(`--c-${name}`).trim();
-  const text = { color: c('text-3'), fontFamily: style.getPropertyValue('--font-figure') };
-  const hasLessMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+function optionOf(trend: Trend, paint: Paint) {
+  const { label, points, show, step } = trend;
+  const { c } = paint;
   return {
-    animation: !hasLessMotion,
+    animation: !paint.isCalm,
     grid: {
       left: 8,
       right: 12,
@@ -70,22 +51,18 @@ function optionOf(drawing: Drawing, ground: string) {
       data: points.map(({ day }) => day.slice(5)),
       axisLine: { lineStyle: { color: c('rule') } },
       axisTick: { show: false },
-      axisLabel: { ...text, hideOverlap: true },
+      axisLabel: { ...axisText(paint), hideOverlap: true },
     },
     yAxis: {
       type: 'value',
       minInterval: step,
-      axisLabel: { ...text, formatter: show },
+      axisLabel: { ...axisText(paint), formatter: show },
       splitLine: { lineStyle: { color: c('rule-faint') } },
     },
     tooltip: {
-      trigger: 'axis',
-      backgroundColor: ground,
-      borderColor: c('rule'),
-      textStyle: { color: c('text') },
-      axisPointer: { lineStyle: { color: c('control') } },
+      ...tooltipOf(paint),
       // Numbers and days of ours only: nothing a person typed is set as HTML here.
-      formatter: (shown: { dataIndex: number }[]) => tell(drawing, shown[0]?.dataIndex ?? 0, c),
+      formatter: (shown: { dataIndex: number }[]) => tell(trend, shown[0]?.dataIndex ?? 0, c),
     },
     series: [
       {
@@ -102,7 +79,7 @@ function optionOf(drawing: Drawing, ground: string) {
   };
 }
 
-function tell({ label, points, show }: Drawing, at: number, c: (name: string) => string): string {
+function tell({ label, points, show }: Trend, at: number, c: Paint['c']): string {
   const { day, value } = points[at] ?? { day: '', value: 0 };
   const before = points[at - 1];
   const change = before ? changeOf(value, before.value) : null;

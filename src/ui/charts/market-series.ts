@@ -1,0 +1,26 @@
+/** A day of a security: prices in 厘, volume in shares. */
+export type CandlePoint = {
+  day: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+};
+
+/** The mean close of each day and the ones before it; null until there are so many. */
+export function averageOf(candles: readonly CandlePoint[], days: number): (number | null)[] {
+  let sum = 0;
+  return candles.map(({ close }, at) => {
+    sum += close - (candles[at - days]?.close ?? 0);
+    return at + 1 < days ? null : Math.round(sum / days);
+  });
+}
+
+/** A scale with a price in its middle that holds all others: what is above it and below it looks alike. */
+export function scaleAround(middle: number, prices: readonly number[]): { min: number; max: number } {
+  const farthest = Math.max(...prices.map((price) => Math.abs(price - middle)), 0);
+  // A day without a move is a line in the middle and not at an edge.
+  const reach = Math.ceil(farthest * 1.08) || Math.max(Math.round(middle / 100), 1);
+  return { min: middle - reach, max: middle + reach };
+}
