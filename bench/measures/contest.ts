@@ -1,204 +1,122 @@
-import { sql } from 'kysely';
-import {
-  clearDay,
-  fillOrders,
-  findSeason,
-  listBoard,
-  type PlayersOrder,
-  placeOrders,
-  recomputeSeason,
-} from '#features/contest/index.ts';
+import { clearDay, fillOrders, findSeason, payDividends, placeOrders } from '#features/contest/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
+import { openBourse } from '../bourse.ts';
+import { checkBooks, clockReads, openSeason } from '../contest-season.ts';
+import { gatherCrowd } from '../crowd.ts';
 import type { LoneMeasure } from '../measure.ts';
-import { type Line, said } from '../report.ts';
-import { quantile } from '../rounds.ts';
+import { atMost, type Line, said } from '../report.ts';
+import { median, quantile } from '../rounds.ts';
 
-const dayMs = 86_400_000;
-const firstDay = Date.parse('2025-01-02T00:00:00+08:00');
-const at = (day: number, clockMs: number) => new Date(firstDay + day * dayMs + clockMs);
 const hour = 3_600_000;
+const dayMs = 24 * hour;
+const firstDay = Date.parse('2025-01-02T00:00:00+08:00');
 
 /** How large a season is played; CONTEST_BENCH=days,players,orders plays a smaller one. */
-const [days = 250, players = 10_000, orders = 2_000_000] = (process.env.CONTEST_BENCH ?? '')
+const [dayCount = 250, players = 10_000, orders = 2_000_000] = (process.env.CONTEST_BENCH ?? '')
   .split(',')
   .filter(Boolean)
   .map(Number);
 const securities = 200;
 const rounds = 4;
 const batchSize = 500;
-const startingCash = 100_000_000;
 
 /**
- * A whole season: every day its orders are placed in four rounds with a new quote of every security between them, what
- * matches fills, and the day is cleared; at the end the season is recomputed from its log. Prices walk at random.
+ * A whole season: every trade day its orders are taken in four rounds with a new quote of every security before and after
+ * each, what matches fills, and the day is cleared; at the end the season is recomputed from its log. `orders` are those
+ * taken: what the rules refuse is counted beside them.
  */
 export const contest: LoneMeasure = async ({ portal, log }) => {
-  let now = at(0, 9.5 * hour);
+  const mornings = weekdays(dayCount);
+  let now = new Date(mornings[0] ?? firstDay);
   const ctx: Context = { ...portal.ctx, now: () => now };
-  const market = await openMarket(ctx);
-  const { season, playerIds } = await openSeason(ctx);
   const random = randomFrom(7);
-  const times = { place: [] as number[], fill: [] as number[], clear: [] as number[] };
-  let placed = 0;
-  let refused = 0;
-  let filled = 0;
-  const perRound = Math.round(orders / days / rounds);
-  for (let day = 0; day < days; day += 1) {
-    const spent = { place: 0, fill: 0 };
+  const days = mornings.map((morning) => dayOf(new Date(morning)));
+  const bourse = await openBourse(ctx, { securities, days, random });
+  const seasonId = await openSeason(ctx, { players, from: days[0] ?? '', until: days.at(-1) ?? '' });
+  const season = await findSeason(ctx.db, seasonId);
+  if (!season) throw new Error('the season is not there');
+  const crowd = gatherCrowd(ctx, { seasonId, bourse, random });
+  const times = { take: [] as number[], fill: [] as number[], pay: [] as number[], clear: [] as number[] };
+  const counts = { taken: 0, refused: 0, filled: 0 };
+
+  for (const [index, morning] of mornings.entries()) {
+    const spent = { take: 0, fill: 0 };
+    now = new Date(morning + 9 * hour);
+    if (await bourse.payOn(dayOf(now))) times.pay.push(await clock(() => payDividends(ctx, dayOf(now))));
+    await crowd.wake();
     for (let round = 0; round < rounds; round += 1) {
-      now = at(day, (9.5 + round / 4) * hour);
-      await market.quote(now, random);
-      const batch = Array.from({ length: perRound }, () => anyOrder(playerIds, market, random));
-      const began = performance.now();
-      for (let from = 0; from < batch.length; from += batchSize) {
-        const answers = await inTransaction(ctx, (trx) =>
-          placeOrders(ctx, trx, season, batch.slice(from, from + batchSize)),
-        );
-        const taken = answers.filter((answer) => 'orderId' in answer).length;
-        placed += taken;
-        refused += answers.length - taken;
+      const wanted = Math.round((orders * (index + (round + 1) / rounds)) / dayCount);
+      now = new Date(morning + (9.5 + round / 4) * hour);
+      await bourse.quote(now);
+      while (counts.taken < wanted) {
+        const batch = Array.from({ length: Math.min(batchSize, wanted - counts.taken) }, crowd.order);
+        spent.take += await clock(async () => {
+          const answers = await inTransaction(ctx, (trx) => placeOrders(ctx, trx, season, batch));
+          const taken = answers.filter((answer) => 'orderId' in answer).length;
+          counts.taken += taken;
+          counts.refused += answers.length - taken;
+        });
       }
-      spent.place += performance.now() - began;
-      now = at(day, (9.6 + round / 4) * hour);
-      await market.quote(now, random);
-      const filling = performance.now();
-      filled += await fillOrders(ctx, { freshMs: 60_000 });
-      spent.fill += performance.now() - filling;
+      now = new Date(morning + (9.6 + round / 4) * hour);
+      await bourse.quote(now);
+      spent.fill += await clock(async () => {
+        counts.filled += await fillOrders(ctx, { freshMs: 60_000 });
+      });
     }
-    now = at(day, 15.5 * hour);
-    await market.close(now);
-    const clearing = performance.now();
-    await clearDay(ctx, dayOf(now));
-    times.clear.push(performance.now() - clearing);
-    times.place.push(spent.place);
+    now = new Date(morning + 15.5 * hour);
+    await bourse.close(now);
+    times.clear.push(await clock(() => clearDay(ctx, dayOf(now))));
+    times.take.push(spent.take);
     times.fill.push(spent.fill);
-    if (day % 25 === 24) log(`  day ${day + 1}: ${placed} orders taken, ${filled} filled …`);
+    if (index % 25 === 24 || index === dayCount - 1)
+      log(
+        `  day ${index + 1}: ${counts.taken} orders taken, ${counts.refused} refused, ${counts.filled} filled; ` +
+          `of 25 days: taking ${spell(times.take.slice(-25))}, filling ${spell(times.fill.slice(-25))}, ` +
+          `clearing ${spell(times.clear.slice(-25))}`,
+      );
   }
-  const ranking = await clockBoards(ctx, season.id);
-  const began = performance.now();
-  const { differences, entries } = await recomputeSeason(ctx, season.id);
-  const recomputeS = (performance.now() - began) / 1000;
-  const spell = (list: number[]) =>
-    `${Math.round(quantile(list, 0.5))} ms median, ${Math.round(quantile(list, 0.95))} ms p95`;
-  const lines: Line[] = [
+
+  return [
     said(
       'contest: a season',
-      `${days} days, ${players} players, ${placed + refused} orders (${refused} refused by the rules), ${filled} filled`,
+      `${dayCount} trade days, ${players} players, ${counts.taken} orders taken, ${counts.filled} filled ` +
+        `(${counts.refused} more refused by the rules)`,
     ),
-    said('contest: taking a day’s orders', spell(times.place)),
+    said('contest: taking a day’s orders', spell(times.take)),
     said('contest: filling them', spell(times.fill)),
+    said('contest: paying a day’s dividends', spell(times.pay)),
     said('contest: clearing a day', spell(times.clear)),
-    said('contest: a page of a board', `${quantile(ranking, 0.95).toFixed(2)} ms p95`),
-    {
-      what: 'contest: recomputed from the log',
-      result: `${differences.length} differences in ${entries} entries, ${recomputeS.toFixed(1)} s`,
-      target: '0 differences',
-      isMet: differences.length === 0,
-    },
+    ...growthOf(times.clear),
+    ...(await clockReads(ctx, seasonId, log)),
+    ...(await checkBooks(ctx, seasonId, log)),
   ];
-  return lines;
 };
 
-type Market = {
-  codes: string[];
-  lasts: number[];
-  previous: number[];
-  quote(at: Date, random: () => number): Promise<void>;
-  close(at: Date): Promise<void>;
-};
-
-async function openMarket(ctx: Context): Promise<Market> {
-  const codes = Array.from({ length: securities }, (_, index) => String(698_000 + index));
-  await sql`insert into instruments (code, name, board)
-    select code, '模拟' || right(code, 3), 'main' from unnest(${codes}::text[]) code on conflict do nothing`.execute(
-    ctx.db,
-  );
-  const tradeDays = Array.from({ length: days }, (_, day) => dayOf(at(day, 12 * hour)));
-  await sql`insert into trade_days select unnest(${tradeDays}::date[]) on conflict do nothing`.execute(
-    ctx.db,
-  );
-  const market: Market = {
-    codes,
-    lasts: codes.map((_, index) => 5_000 + index * 250),
-    previous: codes.map((_, index) => 5_000 + index * 250),
-    async quote(moment, random) {
-      market.lasts = market.lasts.map((last, index) => {
-        const close = market.previous[index] ?? last;
-        const walked = last + Math.round(((random() - 0.49) * close) / 400) * 10;
-        return Math.max(Math.min(walked, limit(close, 1.09)), limit(close, 0.91));
-      });
-      await sql`
-        insert into latest_quotes (code, at, open, high, low, last, previous_close)
-        select code, ${moment}, last, last, last, last, previous
-        from unnest(${codes}::text[], ${market.lasts}::int[], ${market.previous}::int[]) q(code, last, previous)
-        on conflict (code) do update set at = excluded.at, last = excluded.last,
-          previous_close = excluded.previous_close`.execute(ctx.db);
-    },
-    async close(moment) {
-      await sql`
-        insert into daily_quotes (code, day, open, high, low, close, previous_close)
-        select code, ${dayOf(moment)}::date, last, last, last, last, previous
-        from unnest(${codes}::text[], ${market.lasts}::int[], ${market.previous}::int[]) q(code, last, previous)`.execute(
-        ctx.db,
-      );
-      market.previous = [...market.lasts];
-    },
-  };
-  return market;
+/** Whether clearing grows with the log: the last 25 days beside 25 of the first quarter, when all have bought. */
+function growthOf(clear: readonly number[]): Line[] {
+  if (clear.length < 100) return [];
+  const [early, late] = [median(clear.slice(25, 50)), median(clear.slice(-25))];
+  const detail = `${Math.round(late)} ms, before ${Math.round(early)} ms`;
+  return [atMost('contest: clearing, last 25 days : days 26–50', late / early, 1.5, '×', detail)];
 }
 
-const limit = (close: number, times: number) => Math.max(Math.round((close * times) / 10) * 10, 20);
+const spell = (list: readonly number[]) =>
+  `${Math.round(median(list))} ms median, ${Math.round(quantile(list, 0.95))} ms p95`;
 
-async function openSeason(ctx: Context) {
-  const { rows } = await sql<{ id: string }>`
-    insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, is_open)
-    values (${`测速 ${Date.now()}`}, ${dayOf(at(0, hour))}::date, ${dayOf(at(days, hour))}::date, ${startingCash}, '{main}', true)
-    returning id`.execute(ctx.db);
-  const id = rows[0]?.id ?? '';
-  const added = await sql<{ id: string }>`
-    with people as (
-      insert into members (mobile, name, password_hash)
-      select '12' || lpad((${Number(id)} * 100000 + n)::text, 9, '0'), '选手 ' || n, '' from generate_series(1, ${players}::int) n
-      returning id, mobile
-    ), enrolled as (
-      insert into contest_players (season_id, member_id, mobile_hash)
-      select ${id}, id, convert_to(mobile, 'utf8') from people returning id
-    )
-    select id from enrolled`.execute(ctx.db);
-  const playerIds = added.rows.map((row) => row.id);
-  await sql`
-    insert into contest_entries (player_id, kind, day, at, cash)
-    select id, 'start', ${dayOf(at(0, hour))}::date, ${at(0, hour)}, ${startingCash}
-    from contest_players where season_id = ${id}`.execute(ctx.db);
-  const season = await findSeason(ctx.db, id);
-  if (!season) throw new Error('the season is not there');
-  return { season, playerIds };
+async function clock(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
 }
 
-function anyOrder(playerIds: readonly string[], market: Market, random: () => number): PlayersOrder {
-  const pick = (count: number) => Math.floor(random() * count);
-  // A player keeps to a few securities, so that sales find something to sell.
-  const place = pick(playerIds.length);
-  const security = (place * 7 + pick(6)) % market.codes.length;
-  const last = market.lasts[security] ?? 10;
-  const side = random() < 0.55 ? 'buy' : 'sell';
-  const price = random() < 0.3 ? null : last + (pick(7) - 3) * 10;
-  const quantity = (1 + pick(20)) * 100;
-  return { playerId: playerIds[place] ?? '', code: market.codes[security] ?? '', side, price, quantity };
-}
-
-/** The first hundred places of each board, over and over. */
-async function clockBoards(ctx: Context, seasonId: string): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < 50; round += 1)
-    for (const period of ['day', 'week', 'month', 'season'] as const) {
-      const began = performance.now();
-      await listBoard(ctx.db, { seasonId, period }, { place: 0, playerId: '0' }, 100);
-      times.push(performance.now() - began);
-    }
-  return times;
+/** The mornings of so many days from Monday to Friday. */
+function weekdays(count: number): number[] {
+  const mornings: number[] = [];
+  for (let at = firstDay; mornings.length < count; at += dayMs)
+    if (![0, 6].includes(new Date(at + 12 * hour).getUTCDay())) mornings.push(at);
+  return mornings;
 }
 
 /** The same numbers in every run. */
