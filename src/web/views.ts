@@ -38,6 +38,7 @@ export const views: Readonly<Record<string, View>> = {
     () => import('./pages/search/advanced-search-page.tsx'),
   ),
   author: view('author/author-page.tsx', () => import('./pages/author/author-page.tsx')),
+  contest: view('contest/contest-page.tsx', () => import('./pages/contest/contest-page.tsx')),
   agreement: view('agreement/agreement-page.tsx', () => import('./pages/agreement/agreement-page.tsx')),
   login: view('login/login-page.tsx', () => import('./pages/login/login-page.tsx')),
   password: view('password/password-page.tsx', () => import('./pages/password/password-page.tsx')),

@@ -1,0 +1,36 @@
+import type { Tone } from '#shared/market.ts';
+import { Link } from '../link.tsx';
+import s from './own-standing.module.css';
+
+export interface OwnStandingProps {
+  /** e.g. 总榜. */
+  board: string;
+  place: number;
+  href: string;
+  gain: string;
+  tone: Tone;
+  figures: readonly { label: string; value: string }[];
+}
+
+/** How the reader does: place and return large, the rest small. */
+export function OwnStanding({ board, place, href, gain, tone, figures }: OwnStandingProps) {
+  return (
+    <div className={s.own}>
+      <p className={s.place}>
+        {board}第 <b>{place}</b> 名
+      </p>
+      <p className={`${s.gain} ${tone} fig`}>{gain}</p>
+      <dl className={s.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="fig">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link className={s.more} href={href}>
+        看我的主页
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ContestPeriod } from '#features/contest/calls.ts';
+import { isId } from '#shared/ids.ts';
+import { listAddress } from '../../parts/list-address.ts';
+
+/** The boards of a season and whom the reader follows on them, in the order of their tabs. */
+export const boardTabs = ['day', 'week', 'month', 'season', 'following'] as const;
+export type BoardTab = (typeof boardTabs)[number];
+
+export const boardNames: Record<BoardTab, string> = {
+  day: '日榜',
+  week: '周榜',
+  month: '月榜',
+  season: '总榜',
+  following: '我的关注',
+};
+
+/** What a reader chose on the contest's page. `season` is null where the address leaves it open. */
+export type ContestChoice = { season: string | null; board: BoardTab };
+
+/** Reads the choice from an address; nonsense is no choice. */
+export function readContestChoice(query: URLSearchParams): ContestChoice {
+  const season = query.get('season') ?? '';
+  return {
+    season: isId(season) ? season : null,
+    board: boardTabs.find((tab) => tab === query.get('board')) ?? 'season',
+  };
+}
+
+/** The address of this choice; `boards` is where the boards begin on the page. */
+export const contestAddress = ({ season, board }: ContestChoice): string =>
+  listAddress('/gszb', { season: season ?? undefined, board: board === 'season' ? undefined : board });
+
+/** The board by which a tab's lines stand: whom one follows are places of the whole season. */
+export const periodOf = (tab: BoardTab): ContestPeriod => (tab === 'following' ? 'season' : tab);
+
+export const playerPath = (id: string): string => `/gszb/player?id=${id}`;

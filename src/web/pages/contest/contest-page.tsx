@@ -1,0 +1,118 @@
+import { useContentOnScreen } from '#client/screen.ts';
+import type { ContestSeason } from '#features/contest/calls.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { FootNote } from '#ui/contest/foot-note.tsx';
+import { SeasonHead } from '#ui/contest/season-head.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { TabNav } from '#ui/controls/tabs.tsx';
+import { Col, Cols } from '#ui/frame/cols.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { State } from '#ui/marks/tag.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { definePage, type Head } from '../../page.ts';
+import { type Site, useSurroundings } from '../../site.ts';
+import { boardNames, boardTabs, contestAddress } from './contest-choice.ts';
+import { type ContestData, loadContest } from './contest-data.ts';
+import { NextStep } from './next-step.tsx';
+import { SeasonBoard } from './season-board.tsx';
+import { SeasonSide } from './season-side.tsx';
+import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
+
+/** The simulated stock contest: a season with its boards, and what the reader can do next (seed §2, PRODUCT §5). */
+export const page = definePage<ContestData>({
+  parameters: ['season', 'board'],
+  tags: () => ['contest', 'columns'],
+  load: loadContest,
+  describe: (data, _place, site) => describeContest(data, site),
+  isPersonal: true,
+  Page: ({ data }) => <ContestPage data={data} />,
+});
+
+function describeContest({ season, choice }: ContestData, site: Site): Head {
+  const title = `股神争霸：模拟炒股大赛 - ${site.name}`;
+  if (!season)
+    return { title, description: '模拟炒股大赛，不涉及真实资金。', canonical: '/gszb', isNoindex: true };
+  return {
+    title: choice.season === null ? title : `${season.name} ${title}`,
+    description: `${season.name}，${spellSpan(season.startsOn, season.endsOn)}，${spellCash(season.startingCash)}模拟资金，日榜、周榜、月榜、总榜每个交易日更新。模拟交易，不涉及真实资金。`,
+    canonical: contestAddress(choice),
+    isNoindex: choice.board === 'following',
+  };
+}
+
+function ContestPage({ data }: { data: ContestData }) {
+  useContentOnScreen();
+  return (
+    <Main>
+      {data.season ? (
+        <Season season={data.season} data={data} />
+      ) : (
+        <Void
+          level={1}
+          title="还没有赛季"
+          actions={
+            <ButtonLink size="s" href="/index">
+              回首页
+            </ButtonLink>
+          }
+        >
+          <p>股神争霸是模拟炒股大赛，不涉及真实资金。编辑部开出第一个赛季后，可以在这里报名。</p>
+        </Void>
+      )}
+    </Main>
+  );
+}
+
+function Season({ season, data }: { season: ContestSeason; data: ContestData }) {
+  const { today } = useSurroundings();
+  const { choice, board, seasons } = data;
+  const { word, tone } = seasonStates[season.state];
+  const clearedOn = board?.asOf ?? season.clearedOn;
+  return (
+    <>
+      <SeasonHead
+        name={season.name}
+        state={<State tone={tone}>{word}</State>}
+        dates={
+          <>
+            {spellSpan(season.startsOn, season.endsOn)}
+            {season.state !== 'ended' && `，${spellLeft(season, today)}`}
+          </>
+        }
+        prizes={season.prizes}
+        figures={[
+          { label: '起始模拟资金', value: spellCash(season.startingCash) },
+          { label: '参赛选手', value: `${formatCount(season.players)} 人` },
+          { label: '报名条件', value: season.forWhom === 'vip' ? '仅限 VIP' : '绑定手机号' },
+          { label: '榜单截至', value: clearedOn ?? '尚未清算' },
+        ]}
+        action={<NextStep season={season} />}
+      />
+      <Cols>
+        <Col w={8}>
+          <Section id="boards" title={season.state === 'ended' ? '最终榜单' : '榜单'}>
+            <TabNav
+              label="榜单"
+              items={boardTabs.map((tab) => ({
+                label: boardNames[tab],
+                href: `${contestAddress({ ...choice, board: tab })}#boards`,
+                current: tab === choice.board,
+              }))}
+            />
+            <SeasonBoard season={season} data={data} />
+            {clearedOn && (
+              <FootNote>
+                截至 {spellDay(clearedOn)}
+                收盘清算，每个交易日更新一次。全部为模拟交易，不涉及真实资金，不构成投资建议。
+              </FootNote>
+            )}
+          </Section>
+        </Col>
+        <Col as="aside" w={4} aria-label="赛季信息">
+          <SeasonSide season={season} seasons={seasons} board={board} choice={choice} />
+        </Col>
+      </Cols>
+    </>
+  );
+}

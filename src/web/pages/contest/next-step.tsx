@@ -1,0 +1,102 @@
+import { useLocation, useRevalidator } from 'react-router';
+import { loginAddress } from '#client/return-path.ts';
+import { useIsLoggedIn } from '#client/session.ts';
+import { toasts } from '#client/toasts.ts';
+import type { ContestSeason } from '#features/contest/calls.ts';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { startPaying } from '../../parts/pay/paying.ts';
+import { silent, useAct } from '../../parts/use-act.ts';
+import { playerPath } from './contest-choice.ts';
+import { spellCash } from './season-words.ts';
+
+/** What the reader can do in a season now, and why not where they cannot. */
+export function NextStep({ season }: { season: ContestSeason }) {
+  const isMember = useIsLoggedIn();
+  const { pathname, search } = useLocation();
+  const { me, state } = season;
+  if (me?.playerId) return <Playing season={season} playerId={me.playerId} />;
+  if (state === 'ended')
+    return (
+      <ButtonLink size="s" href="/gszb/rules">
+        看比赛规则
+      </ButtonLink>
+    );
+  // Until the browser knows who is there the page is everybody's.
+  if (!me && isMember)
+    return (
+      <Button tone="ink" busy>
+        请稍候
+      </Button>
+    );
+  if (!me)
+    return (
+      <>
+        <ButtonLink tone="ink" href={loginAddress(pathname + search)}>
+          登录参加
+        </ButtonLink>
+        <p>登录后一键报名，发给{spellCash(season.startingCash)}模拟资金，不涉及真实资金。</p>
+      </>
+    );
+  if (!me.canEnrol) return <Barred season={season} why={me.why} />;
+  return <Enrol season={season} />;
+}
+
+function Playing({ season, playerId }: { season: ContestSeason; playerId: string }) {
+  return (
+    <>
+      {season.state !== 'ended' && (
+        <ButtonLink tone="ink" href="/gszb/trade">
+          {season.state === 'upcoming' ? '看行情' : '去交易'}
+        </ButtonLink>
+      )}
+      <ButtonLink href={playerPath(playerId)}>我的战绩</ButtonLink>
+      {season.state === 'upcoming' && <p>你已报名，开赛后即可下单。</p>}
+    </>
+  );
+}
+
+function Enrol({ season }: { season: ContestSeason }) {
+  const { revalidate } = useRevalidator();
+  const { isBusy, error, run } = useAct();
+  async function enrol() {
+    const isDone = await run(async (call) => {
+      await call('POST /member/contest/enrol', { body: { seasonId: season.id }, ...silent });
+    });
+    if (isDone) toasts.success(`报名成功，${spellCash(season.startingCash)}模拟资金已到账`);
+    // Also after a refusal: what stands in the way is then said here.
+    await revalidate();
+  }
+  return (
+    <>
+      <Button tone="ink" busy={isBusy} onClick={() => void enrol()}>
+        一键报名
+      </Button>
+      {error ? (
+        <p role="alert">{error}</p>
+      ) : (
+        <p>每个手机号限报一次，报名即发{spellCash(season.startingCash)}模拟资金。</p>
+      )}
+    </>
+  );
+}
+
+// The server's sentence says what is missing; the button leads there.
+function Barred({ season, why }: { season: ContestSeason; why: string }) {
+  const { revalidate } = useRevalidator();
+  const isForVip = season.forWhom === 'vip' && why.includes('VIP');
+  return (
+    <>
+      {isForVip && (
+        <Button tone="vip" onClick={() => startPaying({ first: 'vip', onPaid: () => void revalidate() })}>
+          开通 VIP
+        </Button>
+      )}
+      {why.includes('手机号') && (
+        <ButtonLink tone="ink" href="/personal/info">
+          去绑定手机号
+        </ButtonLink>
+      )}
+      <p>{why}</p>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { useRevalidator } from 'react-router';
+import { markKey, useMarks } from '#client/marks.ts';
+import { loginAddress } from '#client/return-path.ts';
+import type { BoardLine, ContestBoard, ContestSeason } from '#features/contest/calls.ts';
+import { Podium } from '#ui/contest/podium.tsx';
+import { type StandingRow, Standings } from '#ui/contest/standings.tsx';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { LoadMore } from '#ui/controls/pagination.tsx';
+import { PartFailed } from '#ui/states/part-note.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { useEndless } from '../../parts/use-endless.ts';
+import { useAsk } from '../../site.ts';
+import { boardNames, contestAddress } from './contest-choice.ts';
+import { askBoard, type ContestData } from './contest-data.ts';
+import { toStanding } from './lines.ts';
+import { spellDay } from './season-words.ts';
+
+/** The chosen board of a season: its first three set apart, the others by cursor. */
+export function SeasonBoard({ season, data }: { season: ContestSeason; data: ContestData }) {
+  const { revalidate } = useRevalidator();
+  const { board, choice } = data;
+  if (choice.board === 'following') return <Following season={season} data={data} />;
+  if (!board) return <PartFailed noun="榜单" onRetry={() => void revalidate()} />;
+  if (board.records.length === 0) return <NoBoard season={season} />;
+  return <Lines key={`${season.id} ${choice.board}`} season={season} data={data} first={board} />;
+}
+
+function Lines({
+  season,
+  data: { choice },
+  first,
+}: {
+  season: ContestSeason;
+  data: ContestData;
+  first: ContestBoard;
+}) {
+  const ask = useAsk();
+  const list = useEndless(
+    first,
+    ({ playerId }) => playerId,
+    (cursor) => askBoard(ask, season.id, choice, cursor),
+  );
+  const rows = useRows(list.records, season);
+  const name = boardNames[choice.board];
+  return (
+    <>
+      <Podium rows={rows.slice(0, 3)} label={`${name}前三名`} />
+      {rows.length > 3 && <Standings rows={rows.slice(3)} label={`${name}第四名起`} />}
+      {first.cursor !== null && (
+        <div ref={list.foot}>
+          <LoadMore state={list.state} noun="更多选手" onMore={list.more} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Following({ season, data: { following } }: { season: ContestSeason; data: ContestData }) {
+  const { revalidate } = useRevalidator();
+  const rows = useRows(following ?? [], season);
+  if (!season.me)
+    return (
+      <Void
+        title="登录后看你关注的选手"
+        actions={
+          <ButtonLink
+            size="s"
+            tone="ink"
+            href={loginAddress(contestAddress({ season: season.id, board: 'following' }))}
+          >
+            登录
+          </ButtonLink>
+        }
+      >
+        <p>在选手的主页点“关注”，他们的名次会出现在这里。</p>
+      </Void>
+    );
+  if (!following) return <PartFailed noun="关注的选手" onRetry={() => void revalidate()} />;
+  if (rows.length === 0)
+    return (
+      <Void
+        title="还没有关注选手"
+        actions={
+          <ButtonLink size="s" href={contestAddress({ season: season.id, board: 'season' })}>
+            去总榜看看
+          </ButtonLink>
+        }
+      >
+        <p>在选手的主页点“关注”，他们在总榜的名次会出现在这里，进入前十名时会告诉你。</p>
+      </Void>
+    );
+  return <Standings rows={rows} label="我关注的选手在总榜的名次" />;
+}
+
+/** Nothing is cleared yet, or nobody plays. */
+function NoBoard({ season }: { season: ContestSeason }) {
+  const { revalidate } = useRevalidator();
+  if (season.state === 'upcoming')
+    return (
+      <Void title="开赛后公布榜单">
+        <p>{spellDay(season.startsOn)}开赛，每个交易日收盘清算后更新。</p>
+      </Void>
+    );
+  return (
+    <Void
+      title={season.players === 0 ? '还没有选手' : '还没有榜单'}
+      actions={
+        <Button size="s" icon="refresh" onClick={() => void revalidate()}>
+          再看一次
+        </Button>
+      }
+    >
+      <p>
+        {season.players === 0
+          ? '第一位报名的选手会出现在这里。'
+          : '首个交易日收盘清算后公布，之后每个交易日更新一次。'}
+      </p>
+    </Void>
+  );
+}
+
+function useRows(lines: readonly BoardLine[], { me }: ContestSeason): StandingRow[] {
+  const marks = useMarks();
+  return lines.map((line) =>
+    toStanding(line, {
+      isFollowed: marks[markKey({ of: 'player', id: line.playerId })]?.isOn ?? false,
+      isMine: line.playerId === me?.playerId,
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import type { ContestBoard, ContestSeason, ContestSeasonHead } from '#features/contest/calls.ts';
+import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { Facts } from '#ui/contest/facts.tsx';
+import { OwnStanding } from '#ui/contest/own-standing.tsx';
+import { PastSeasons } from '#ui/contest/past-seasons.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { SideColumn } from '#ui/layout/side-column.tsx';
+import { State } from '#ui/marks/tag.tsx';
+import { PartNote } from '#ui/states/part-note.tsx';
+import { boardNames, type ContestChoice, contestAddress, periodOf, playerPath } from './contest-choice.ts';
+import { seasonStates, spellSpan } from './season-words.ts';
+
+/** Beside the boards: how the reader does, when orders are taken, and the other seasons. */
+export function SeasonSide({
+  season,
+  seasons,
+  board,
+  choice,
+}: {
+  season: ContestSeason;
+  seasons: readonly ContestSeasonHead[];
+  board: ContestBoard | null;
+  choice: ContestChoice;
+}) {
+  return (
+    <SideColumn>
+      {season.me?.playerId && (
+        <Section first id="contest-own" tone="side" title="我的成绩">
+          <Own board={board} choice={choice} playerId={season.me.playerId} />
+        </Section>
+      )}
+      <Section
+        first
+        id="contest-hours"
+        tone="side"
+        title="交易须知"
+        more={{ label: '比赛规则', href: `/gszb/rules?season=${season.id}` }}
+      >
+        <Facts
+          items={[
+            ...(season.state === 'running'
+              ? [
+                  {
+                    label: '现在',
+                    value: season.isSessionOpen ? (
+                      <State tone="ok">可以下单</State>
+                    ) : (
+                      <State tone="off">休市</State>
+                    ),
+                  },
+                ]
+              : []),
+            { label: '时段', value: season.sessions },
+            { label: '制度', value: 'T+1，买入的下一个交易日可卖' },
+            { label: '单只上限', value: `总资产的 ${season.positionCapBp / 100}%` },
+            ...(season.index ? [{ label: '对比指数', value: season.index.name }] : []),
+          ]}
+        />
+      </Section>
+      {seasons.length > 1 && (
+        <Section first id="contest-seasons" tone="side" title="历届赛季">
+          <PastSeasons
+            seasons={seasons.map((one) => ({
+              id: one.id,
+              name: one.name,
+              href: contestAddress({ season: one.id, board: 'season' }),
+              isCurrent: one.id === season.id,
+              note: `${spellSpan(one.startsOn, one.endsOn)}，${one.players} 人参赛`,
+              state: <State tone={seasonStates[one.state].tone}>{seasonStates[one.state].word}</State>,
+            }))}
+          />
+        </Section>
+      )}
+    </SideColumn>
+  );
+}
+
+function Own({
+  board,
+  choice,
+  playerId,
+}: {
+  board: ContestBoard | null;
+  choice: ContestChoice;
+  playerId: string;
+}) {
+  const mine = board?.mine;
+  if (!mine) return <PartNote>收盘清算后公布你的名次</PartNote>;
+  return (
+    <OwnStanding
+      board={boardNames[periodOf(choice.board)]}
+      place={mine.place}
+      href={playerPath(playerId)}
+      gain={writeReturn(mine.returnPpm)}
+      tone={toneOf(mine.returnPpm)}
+      figures={[
+        { label: '总资产', value: writeTurnover(mine.assets) },
+        { label: '最大回撤', value: writeShare(mine.drawdownPpm) },
+        { label: '胜率', value: writeShare(mine.winRatePpm) },
+      ]}
+    />
+  );
+}
