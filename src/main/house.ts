@@ -6,7 +6,7 @@ import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/i
 import { collectionData, collectionRoutes, readReaders } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
-import { contestRoutes } from '#features/contest/index.ts';
+import { contestDeskRoutes, contestRoutes, nameSeasons } from '#features/contest/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
 import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
 import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
@@ -194,6 +194,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...stockRoutes,
     ...contestRoutes({ freshMs: async () => quoteFreshMs }),
+    ...contestDeskRoutes,
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
     ...transferRoutes(transfers),
@@ -234,6 +235,7 @@ const quoteFreshMs = 60_000;
 const mediaTargets: MediaParts['nameTargets'] = {
   advert: nameAdverts,
   post: (ctx, ids) => findTitles(ctx.db, ids),
+  'contest-season': nameSeasons,
   author: async (ctx, ids) => new Map((await findAuthors(ctx.db, ids)).map(({ id, name }) => [id, name])),
 };
 

@@ -1,5 +1,6 @@
 import { forgetReaders } from '#features/analytics/index.ts';
 import { tidyCommentTries } from '#features/comments/index.ts';
+import { runNextRecompute } from '#features/contest/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
@@ -84,6 +85,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const watchman = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
   );
+  const auditor = startTicker(1000, log, () => forEachTenant(runNextRecompute));
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
   const teller = startTicker(500, log, () => forEachTenant(tellEveryone));
@@ -100,6 +102,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
         feeder,
         porter,
         watchman,
+        auditor,
         subscriber,
         teller,
         postman,

@@ -1,4 +1,5 @@
 export { deleteDueMembers } from './account/deletion.ts';
+export { maskMobile } from './account/reads.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
 export { identityRoutes } from './routes.ts';

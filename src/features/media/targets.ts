@@ -9,6 +9,7 @@ const things: Readonly<Record<string, { label: string; to: (id: string) => strin
   post: { label: '稿件', to: (id) => `/posts/${id}` },
   advert: { label: '广告', to: () => '/frontpage' },
   author: { label: '作者', to: () => '/authors' },
+  'contest-season': { label: '赛季', to: () => '/contest' },
 };
 
 /** Targets in words: 稿件《标题》; of a thing nobody can name, its number. */

@@ -50,6 +50,7 @@ export async function readSessions(ctx: Context): Promise<SessionEntry[]> {
   }));
 }
 
+/** `138****0001`. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 
 /** `z***@example.cn`: as many stars whatever the length. */

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { maskMobile } from '#features/identity/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { invalid, notFound } from '#kernel/errors.ts';
+import { cleanText } from '#shared/clean-text.ts';
+import { toIso } from '#shared/dates.ts';
+import { isId } from '#shared/ids.ts';
+import { findSeason } from '../seasons/season-queries.ts';
+import type { ContestDeskCalls, DeskPlayer } from './calls.ts';
+import {
+  type DeskPlayerRow,
+  type Found,
+  listNewestPlayers,
+  listRankedPlayers,
+} from './player-desk-queries.ts';
+import type { playersQuery } from './schema.ts';
+
+/**
+ * Players of a season: all and those disqualified with the last to enrol first, those ranked from the top.
+ * @throws notFound; invalid for a cursor that is none
+ */
+export async function readDeskPlayers(
+  { db }: Context,
+  { seasonId, show, keyword, cursor, size }: z.output<typeof playersQuery>,
+): Promise<ContestDeskCalls['GET /admin/contest/players']['data']> {
+  if (!(await findSeason(db, seasonId))) throw notFound('没有这个赛季，可能已被删除');
+  const found = readKeyword(keyword);
+  const rows =
+    show === 'ranked'
+      ? await listRankedPlayers(db, seasonId, { found, after: readPlace(cursor) }, size + 1)
+      : await listNewestPlayers(
+          db,
+          seasonId,
+          { isOut: show === 'out', found, before: readBefore(cursor) },
+          size + 1,
+        );
+  const shown = rows.slice(0, size);
+  const last = rows.length > size ? shown.at(-1) : undefined;
+  const next = show === 'ranked' ? `${last?.place}-${last?.id}` : last?.id;
+  return { records: shown.map(presentPlayer), cursor: last ? (next ?? null) : null };
+}
+
+const presentPlayer = (row: DeskPlayerRow): DeskPlayer => ({
+  id: row.id,
+  memberId: row.member_id,
+  name: row.name,
+  mobile: row.mobile === null ? '' : maskMobile(row.mobile),
+  joinedAt: toIso(row.joined_at),
+  place: row.place,
+  returnPpm: row.return_ppm,
+  assets: row.assets === null ? null : Number(row.assets),
+  orders: row.orders,
+  disqualifiedAt: row.disqualified_at && toIso(row.disqualified_at),
+  reason: row.reason,
+});
+
+function readKeyword(keyword: string | undefined): Found | undefined {
+  const namePrefix = cleanText(keyword ?? '').trim();
+  if (namePrefix === '') return undefined;
+  const digits = namePrefix.normalize('NFKC').replace(/[\s-]/g, '');
+  return {
+    namePrefix,
+    ...(/^1\d{10}$/.test(digits) && { mobile: digits }),
+    ...(isId(digits) && { id: digits }),
+  };
+}
+
+const badCursor = () => invalid('游标（cursor）不正确，请使用上一页返回的值');
+
+function readBefore(cursor: string | undefined): string | undefined {
+  if (cursor !== undefined && !isId(cursor)) throw badCursor();
+  return cursor;
+}
+
+function readPlace(cursor = '0-0'): { place: number; playerId: string } {
+  const [, place = '', playerId = ''] = /^(\d{1,9})-(\d{1,18})$/.exec(cursor) ?? [];
+  if (place === '') throw badCursor();
+  return { place: Number(place), playerId };
+}

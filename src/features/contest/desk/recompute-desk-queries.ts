@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import type { Difference } from '../clearing/recompute.ts';
+
+export type RecomputeRow = {
+  id: string;
+  season_id: string;
+  state: string;
+  attempts: number;
+  players: number;
+  entries: number;
+  difference_count: number;
+  error: string;
+  created_by_name: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+};
+
+const rows = (db: Database | Trx) =>
+  db
+    .selectFrom('contest_recomputes as c')
+    .leftJoin('members as m', 'm.id', 'c.created_by')
+    .select(['c.id', 'c.season_id', 'c.state', 'c.attempts', 'c.players', 'c.entries', 'c.difference_count'])
+    .select(['c.error', 'c.created_at', 'c.started_at', 'c.ended_at', 'm.name as created_by_name']);
+
+/** Newest first. Served by contest_recomputes_of_season. */
+export const listRecomputes = (db: Database, seasonId: string, limit: number): Promise<RecomputeRow[]> =>
+  rows(db).where('c.season_id', '=', seasonId).orderBy('c.id', 'desc').limit(limit).execute();
+
+export const findRecompute = (db: Database | Trx, id: string): Promise<RecomputeRow | undefined> =>
+  rows(db).where('c.id', '=', id).executeTakeFirst();
+
+export async function findDifferences(db: Database, id: string): Promise<Difference[]> {
+  const row = await db
+    .selectFrom('contest_recomputes')
+    .select('differences')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (row?.differences ?? []) as Difference[];
+}
+
+/** What players are called, by id; who left the portal has no name. */
+export async function findPlayerNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await db
+    .selectFrom('contest_players as p')
+    .innerJoin('members as m', 'm.id', 'p.member_id')
+    .select(['p.id', 'm.name'])
+    .where('p.id', 'in', [...ids, '0'])
+    .where('m.deleted_at', 'is', null)
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** @returns undefined while another of this season waits or runs */
+export async function insertRecompute(
+  trx: Trx,
+  recompute: { season_id: string; created_by: string; created_at: Date },
+): Promise<string | undefined> {
+  const row = await trx
+    .insertInto('contest_recomputes')
+    .values(recompute)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The oldest that waits, or that was being done when its process ended; it runs from now on. */
+export async function takeNextRecompute(db: Database, now: Date): Promise<RecomputeRow | undefined> {
+  const taken = await db
+    .updateTable('contest_recomputes')
+    .set({ state: 'running', attempts: sql<number>`attempts + 1`, started_at: now })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('contest_recomputes')
+        .select('id')
+        .where('state', 'in', ['queued', 'running'])
+        .orderBy('id')
+        .limit(1),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return taken && findRecompute(db, taken.id);
+}
+
+export type RecomputeEnd = {
+  state: 'done' | 'failed';
+  error?: string;
+  players?: number;
+  entries?: number;
+  difference_count?: number;
+  differences?: readonly Difference[];
+  ended_at: Date;
+};
+
+export async function finishRecompute(
+  db: Database,
+  id: string,
+  { differences = [], ...end }: RecomputeEnd,
+): Promise<void> {
+  await db
+    .updateTable('contest_recomputes')
+    .set({ ...end, differences: JSON.stringify(differences) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Deletes all of a season but the newest. */
+export async function deleteOldRecomputes(db: Database, seasonId: string, kept: number): Promise<void> {
+  await sql`delete from contest_recomputes where season_id = ${seasonId} and id <= (
+    select id from contest_recomputes where season_id = ${seasonId} order by id desc limit 1 offset ${kept})`.execute(
+    db,
+  );
+}

@@ -1,0 +1,105 @@
+import { recordAction } from '#features/audit/index.ts';
+import { memberOf } from '#kernel/actor.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { toIso } from '#shared/dates.ts';
+import { recomputeSeason } from '../clearing/recompute.ts';
+import { findSeason } from '../seasons/season-queries.ts';
+import type { Recompute, RecomputeDetail } from './calls.ts';
+import {
+  deleteOldRecomputes,
+  findDifferences,
+  findPlayerNames,
+  findRecompute,
+  finishRecompute,
+  insertRecompute,
+  listRecomputes,
+  type RecomputeRow,
+  takeNextRecompute,
+} from './recompute-desk-queries.ts';
+
+/** Differences that are kept; the count tells how many there were. */
+const mostNamed = 100;
+/** Of each season. */
+const mostKept = 20;
+const mostAttempts = 3;
+
+/** Puts a season in line to be rebuilt from its log; the worker does it. @throws conflict while one waits or runs */
+export function queueRecompute(ctx: Context, seasonId: string): Promise<Recompute> {
+  return inTransaction(ctx, async (trx) => {
+    if (!(await findSeason(trx, seasonId))) throw notFound('没有这个赛季，可能已被删除');
+    const row = { season_id: seasonId, created_by: memberOf(ctx), created_at: ctx.now() };
+    const id = await insertRecompute(trx, row);
+    if (!id) throw conflict('这个赛季已经有一次复算在进行，请等它结束');
+    await recordAction(ctx, trx, { action: 'contest.recompute', target: `contest-season:${seasonId}` });
+    return presentRecompute(await requireRecompute(trx, id));
+  });
+}
+
+/** The recomputes of a season, newest first. */
+export async function readRecomputes({ db }: Context, seasonId: string): Promise<Recompute[]> {
+  return (await listRecomputes(db, seasonId, mostKept)).map(presentRecompute);
+}
+
+/** One of them, with the differences it found. @throws notFound */
+export async function readRecompute({ db }: Context, id: string): Promise<RecomputeDetail> {
+  const row = await requireRecompute(db, id);
+  const differences = await findDifferences(db, id);
+  const names = await findPlayerNames(db, [...new Set(differences.map(({ playerId }) => playerId))]);
+  return {
+    ...presentRecompute(row),
+    differences: differences.map((difference) => ({
+      ...difference,
+      name: names.get(difference.playerId) ?? '已离开的选手',
+    })),
+  };
+}
+
+/**
+ * Does the recompute that waits longest, to its end. One that was cut off with its process is begun again.
+ * @returns false when none waits
+ */
+export async function runNextRecompute(ctx: Context): Promise<boolean> {
+  const row = await takeNextRecompute(ctx.db, ctx.now());
+  if (!row) return false;
+  const fail = (error: string) =>
+    finishRecompute(ctx.db, row.id, { state: 'failed', error, ended_at: ctx.now() });
+  if (row.attempts > mostAttempts) await fail('处理它的进程一再中断，已停止');
+  else
+    try {
+      const { players, entries, differences } = await recomputeSeason(ctx, row.season_id);
+      await finishRecompute(ctx.db, row.id, {
+        state: 'done',
+        players,
+        entries,
+        difference_count: differences.length,
+        differences: differences.slice(0, mostNamed),
+        ended_at: ctx.now(),
+      });
+    } catch (error) {
+      ctx.log.error({ err: error, recompute: row.id }, 'a recompute of the contest failed');
+      await fail(`没有算完（${(error as Error).message.slice(0, 100)}），详情见服务器日志`);
+    }
+  await deleteOldRecomputes(ctx.db, row.season_id, mostKept);
+  return true;
+}
+
+async function requireRecompute(db: Context['db'], id: string): Promise<RecomputeRow> {
+  const row = await findRecompute(db, id);
+  if (!row) throw notFound('没有这次复算');
+  return row;
+}
+
+const presentRecompute = (row: RecomputeRow): Recompute => ({
+  id: row.id,
+  state: row.state as Recompute['state'],
+  players: row.players,
+  entries: row.entries,
+  differenceCount: row.difference_count,
+  error: row.error,
+  createdBy: row.created_by_name ?? '系统',
+  createdAt: toIso(row.created_at),
+  startedAt: row.started_at && toIso(row.started_at),
+  endedAt: row.ended_at && toIso(row.ended_at),
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** What the desk decides about a season. */
+export type SeasonFields = {
+  name: string;
+  starts_on: string;
+  ends_on: string;
+  starting_cash: string;
+  boards: string[];
+  with_st: boolean;
+  position_cap_bp: number;
+  commission_ppm: number;
+  commission_least: number;
+  index_code: string | null;
+  delay_days: number;
+  for_whom: string;
+  prizes: string;
+  rules: string;
+  is_open: boolean;
+};
+export type DeskSeasonRow = SeasonFields & {
+  id: string;
+  cleared_on: string | null;
+  players: number;
+  disqualified: number;
+};
+
+const seasonRow = sql`
+  select s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st, s.position_cap_bp,
+    s.commission_ppm, s.commission_least, s.index_code, s.delay_days, s.for_whom, s.prizes, s.rules, s.is_open,
+    s.cleared_on::text,
+    (select count(*)::int from contest_players p where p.season_id = s.id) players,
+    (select count(*)::int from contest_players p
+      where p.season_id = s.id and p.disqualified_at is not null) disqualified
+  from contest_seasons s`;
+
+/** All seasons, also those that are not open, the last to begin first; a publisher has a few a year. */
+export async function listDeskSeasons(db: Database): Promise<DeskSeasonRow[]> {
+  const { rows } =
+    await sql<DeskSeasonRow>`${seasonRow} order by s.starts_on desc, s.id desc limit 200`.execute(db);
+  return rows;
+}
+
+export async function findDeskSeason(db: Database | Trx, id: string): Promise<DeskSeasonRow | undefined> {
+  const { rows } = await sql<DeskSeasonRow>`${seasonRow} where s.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Holds a season against another save and against enrolments; who plays is counted under the lock. */
+export async function lockDeskSeason(trx: Trx, id: string): Promise<DeskSeasonRow | undefined> {
+  const { rows } = await sql`select id from contest_seasons where id = ${id} for update`.execute(trx);
+  return rows.length > 0 ? findDeskSeason(trx, id) : undefined;
+}
+
+export async function insertSeason(trx: Trx, season: SeasonFields): Promise<string> {
+  const { id } = await trx
+    .insertInto('contest_seasons')
+    .values(season)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateSeason(trx: Trx, id: string, season: SeasonFields): Promise<void> {
+  await trx.updateTable('contest_seasons').set(season).where('id', '=', id).execute();
+}
+
+export async function deleteSeason(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('contest_seasons').where('id', '=', id).execute();
+}
+
+export async function isIndex(db: Database | Trx, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('instruments')
+    .select('code')
+    .where('code', '=', code)
+    .where('board', '=', 'index')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Names of seasons by id. */
+export async function findSeasonNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('contest_seasons').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { differences, recordAction } from '#features/audit/index.ts';
+import { noteMediaUses } from '#features/media/index.ts';
+import { prepareBody } from '#features/posts/index.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { dayOf } from '#shared/dates.ts';
+import { contestTag } from '../tags.ts';
+import type { DeskSeason, DeskSeasonHead } from './calls.ts';
+import { faultOfSeason } from './policy.ts';
+import { markOfSeason, presentFields, presentHead, presentSeason } from './present.ts';
+import type { seasonInput } from './schema.ts';
+import {
+  deleteSeason,
+  findDeskSeason,
+  findSeasonNames,
+  insertSeason,
+  isIndex,
+  listDeskSeasons,
+  lockDeskSeason,
+  type SeasonFields,
+  updateSeason,
+} from './season-desk-queries.ts';
+
+const unknownSeason = () => notFound('没有这个赛季，可能已被删除');
+
+/** All seasons as the desk sees them, the last to begin first. */
+export async function readDeskSeasons(ctx: Context): Promise<DeskSeasonHead[]> {
+  const today = dayOf(ctx.now());
+  return (await listDeskSeasons(ctx.db)).map((row) => presentHead(row, today));
+}
+
+/** A season to be edited. @throws notFound */
+export async function readDeskSeason(ctx: Context, id: string): Promise<DeskSeason> {
+  const row = await findDeskSeason(ctx.db, id);
+  if (!row) throw unknownSeason();
+  return presentSeason(row, dayOf(ctx.now()));
+}
+
+/** Names of seasons, for what points at them. */
+export const nameSeasons = ({ db }: Context, ids: readonly string[]): Promise<Map<string, string>> =>
+  findSeasonNames(db, ids);
+
+/**
+ * Makes a season, or changes one; readers see it at once where it is open. Once somebody enrolled, the game they
+ * enrolled in stays.
+ * @throws conflict where somebody else saved since `mark`, for a name that is taken, and for what is fixed; invalid
+ * naming the field; notFound
+ */
+export async function saveSeason(
+  ctx: Context,
+  { id, mark, ...input }: z.output<typeof seasonInput>,
+): Promise<{ id: string }> {
+  const { html, images } = prepareBody({ body: input.rules, format: 'html' });
+  const season = toFields({ ...input, rules: html });
+  return inTransaction(ctx, async (trx) => {
+    const before = id === undefined ? undefined : await lockDeskSeason(trx, id);
+    if (id !== undefined && !before) throw unknownSeason();
+    if (before && markOfSeason(before) !== mark)
+      throw conflict(`「${before.name}」刚被别人改过，请看过最新的内容后再保存`);
+    const fault = faultOfSeason(season, before, dayOf(ctx.now()));
+    if (fault) throw (fault.kind === 'conflict' ? conflict : invalid)(fault.message);
+    if (season.index_code !== null && !(await isIndex(trx, season.index_code)))
+      throw invalid('对比指数（indexCode）不存在，请先在「行情」里导入这个指数');
+    const savedId = before?.id ?? (await insertSeason(trx, season));
+    if (before) await updateSeason(trx, savedId, season);
+    await noteMediaUses(ctx, trx, `contest-season:${savedId}`, images);
+    await recordSeason(ctx, trx, savedId, { before, after: season });
+    await purge(ctx, trx, [contestTag]);
+    return { id: savedId };
+  }).catch(explainName);
+}
+
+/** Deletes a season that nobody enrolled in. @throws conflict once somebody did; notFound */
+export async function removeSeason(ctx: Context, id: string): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const before = await lockDeskSeason(trx, id);
+    if (!before) throw unknownSeason();
+    if (before.players > 0)
+      throw conflict(`「${before.name}」已有 ${before.players} 人报名，不能删除；可以改为不对读者公开`);
+    await deleteSeason(trx, id);
+    await noteMediaUses(ctx, trx, `contest-season:${id}`, []);
+    await recordSeason(ctx, trx, id, { before, after: undefined });
+    await purge(ctx, trx, [contestTag]);
+  });
+  return true;
+}
+
+/** The log keeps the whole of what changed, the rules too: what people agreed to when they enrolled can be shown. */
+async function recordSeason(
+  ctx: Context,
+  trx: Trx,
+  id: string,
+  { before, after }: { before: SeasonFields | undefined; after: SeasonFields | undefined },
+): Promise<void> {
+  const target = `contest-season:${id}`;
+  if (before && after)
+    return recordAction(ctx, trx, {
+      action: 'contest.save',
+      target,
+      ...differences(describeSeason(before), describeSeason(after)),
+    });
+  await recordAction(ctx, trx, {
+    action: after ? 'contest.create' : 'contest.delete',
+    target,
+    ...(before && { before: describeSeason(before) }),
+    ...(after && { after: describeSeason(after) }),
+  });
+}
+
+const describeSeason = (row: SeasonFields) => ({ ...presentFields(row), boards: row.boards.join('、') });
+
+const toFields = (input: Omit<z.output<typeof seasonInput>, 'id' | 'mark'>): SeasonFields => ({
+  name: input.name,
+  starts_on: input.startsOn,
+  ends_on: input.endsOn,
+  starting_cash: String(input.startingCash),
+  boards: input.boards,
+  with_st: input.withSt,
+  position_cap_bp: input.positionCapBp,
+  commission_ppm: input.commissionPpm,
+  commission_least: input.commissionLeast,
+  index_code: input.indexCode,
+  delay_days: input.delayDays,
+  for_whom: input.forWhom,
+  prizes: input.prizes,
+  rules: input.rules,
+  is_open: input.isOpen,
+});
+
+/** The constraint decides who of two at once gets the name. */
+function explainName(error: unknown): never {
+  throw (error as { constraint?: string }).constraint === 'contest_seasons_name_key'
+    ? conflict('已有同名的赛季，请换一个赛季名称（name）')
+    : error;
+}
