@@ -126,14 +126,14 @@ const typedPrice = z
   .number({ error: '价格（price）应为以厘计的整数' })
   .int({ error: '价格（price）应为以厘计的整数' })
   .min(1, { error: '价格（price）应大于 0' })
-  .max(2_000_000_000, { error: '价格（price）过大' })
+  .max(100_000_000, { error: '价格（price）过大，最高 100000 元' })
   .nullable()
   .default(null);
 const quantity = z
   .number({ error: '数量（quantity）应为整数' })
   .int({ error: '数量（quantity）应为整数' })
   .min(1, { error: '数量（quantity）应为正整数' })
-  .max(100_000_000, { error: '数量（quantity）过大' });
+  .max(10_000_000, { error: '数量（quantity）过大' });
 
 export const enrolInput = fields({ seasonId: idOf('seasonId', '赛季编号') });
 export const orderInput = fields({
@@ -176,6 +176,10 @@ export const account = z.object({
   /** Since the evening before. */
   todayGain: fen,
   returnPpm: ppm,
+  /** What trading cost so far. */
+  fees: fen,
+  /** On the season's board; null before the first clearing, and for who is out. */
+  place: z.number().int().nullable(),
   isDisqualified: z.boolean(),
   reason: z.string(),
   holdings: z.array(holding),
@@ -184,7 +188,7 @@ export const account = z.object({
 
 export const ordersQuery = z.object({
   seasonId: id('seasonId', '赛季编号'),
-  state: choice('state', '委托状态', ['all', 'open'], 'all'),
+  state: choice('state', '委托状态', ['all', 'open', 'filled'], 'all'),
   cursor: optionalId('cursor', '游标'),
   size,
 });

@@ -1,6 +1,8 @@
+import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { findSeason } from '../seasons/season-queries.ts';
+import { contestTag } from '../tags.ts';
 import {
   endOrders,
   insertEntries,
@@ -10,15 +12,8 @@ import {
   type OpenOrderRow,
 } from '../trading/account-queries.ts';
 import { entryOfRelease } from '../trading/place-orders.ts';
-import {
-  findBases,
-  insertDays,
-  insertDividends,
-  listUncleared,
-  lockSeason,
-  noteCleared,
-  replaceRanks,
-} from './clearing-queries.ts';
+import { insertDays, insertDividends, listUncleared, lockSeason, noteCleared } from './clearing-queries.ts';
+import { writeBoards } from './write-boards.ts';
 
 const batchSize = 1000;
 
@@ -38,10 +33,9 @@ export async function clearDay(ctx: Context, day: string): Promise<void> {
       const season = await findSeason(trx, seasonId);
       if (!season || cleared === undefined || (cleared !== null && cleared >= day)) return;
       await insertDays(trx, season, day);
-      const bases = await findBases(trx, season, day);
-      for (const period of ['day', 'week', 'month', 'season'] as const)
-        await replaceRanks(trx, season, { period, day, base: period === 'season' ? null : bases[period] });
+      await writeBoards(trx, season, day);
       await noteCleared(trx, seasonId, day);
+      await purge(ctx, trx, [contestTag]);
     });
 }
 

@@ -57,6 +57,31 @@ export async function findPlayerOf(
   return row?.id;
 }
 
+/** Whose season it is, and whether they are out; undefined for nobody. */
+export async function findStanding(
+  trx: Trx,
+  playerId: string,
+): Promise<{ season_id: string; disqualified_at: Date | null; reason: string } | undefined> {
+  return trx
+    .selectFrom('contest_players')
+    .select(['season_id', 'disqualified_at', 'reason'])
+    .where('id', '=', playerId)
+    .executeTakeFirst();
+}
+
+/** `at` null lets a player back in. */
+export async function updateStanding(
+  trx: Trx,
+  playerId: string,
+  { at, reason }: { at: Date | null; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('contest_players')
+    .set({ disqualified_at: at, reason })
+    .where('id', '=', playerId)
+    .execute();
+}
+
 /** A member's mobile number, whole; undefined for who is gone. */
 export async function findMobile(db: Database, memberId: string): Promise<string | undefined> {
   const row = await db

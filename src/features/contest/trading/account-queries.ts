@@ -3,7 +3,14 @@ import type { Database, Trx } from '#kernel/context.ts';
 import type { Side } from '../rules/fees.ts';
 
 /** Money in fen; the database's bigint comes as text. */
-export type PlayerRow = { id: string; cash: string; frozen_cash: string; disqualified_at: Date | null };
+export type PlayerRow = {
+  id: string;
+  cash: string;
+  frozen_cash: string;
+  disqualified_at: Date | null;
+  /** Why they are out; empty while they are in. */
+  reason: string;
+};
 
 /** Players of a season, locked in the order of their ids: whoever changes what they have begins here. */
 export async function lockPlayers(
@@ -12,9 +19,18 @@ export async function lockPlayers(
   ids: readonly string[],
 ): Promise<Map<string, PlayerRow>> {
   const { rows } = await sql<PlayerRow>`
-    select id, cash, frozen_cash, disqualified_at from contest_players
+    select id, cash, frozen_cash, disqualified_at, reason from contest_players
     where season_id = ${seasonId} and id = any(${[...ids]}::bigint[]) order by id for update`.execute(trx);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A player as they are now, not locked. */
+export async function findPlayer(db: Database, id: string): Promise<PlayerRow | undefined> {
+  return db
+    .selectFrom('contest_players')
+    .select(['id', 'cash', 'frozen_cash', 'disqualified_at', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export type HoldingRow = {
@@ -39,13 +55,13 @@ export async function listHoldings(db: Database | Trx, playerIds: readonly strin
 
 /** What open purchases of players hold back, by security. Served by contest_orders_open_of_player. */
 export async function listBuying(
-  trx: Trx,
+  db: Database | Trx,
   playerIds: readonly string[],
 ): Promise<{ player_id: string; code: string; frozen_cash: string }[]> {
   const { rows } = await sql<{ player_id: string; code: string; frozen_cash: string }>`
     select player_id, code, sum(frozen_cash)::bigint frozen_cash from contest_orders
     where player_id = any(${[...playerIds]}::bigint[]) and state = 'open' and side = 'buy'
-    group by player_id, code`.execute(trx);
+    group by player_id, code`.execute(db);
   return rows;
 }
 
@@ -150,6 +166,15 @@ export async function listOpenOrders(db: Database, day: string, limit: number): 
   const { rows } = await sql<OpenOrderRow>`
     ${openOrder} where o.state = 'open' and o.day <= ${day} order by o.player_id, o.id limit ${sql.lit(limit)}`.execute(
     db,
+  );
+  return rows;
+}
+
+/** A player's open orders, locked; the player is locked before. Served by contest_orders_open_of_player. */
+export async function lockOpenOrdersOf(trx: Trx, playerId: string): Promise<OpenOrderRow[]> {
+  const { rows } = await sql<OpenOrderRow>`
+    ${openOrder} where o.player_id = ${playerId} and o.state = 'open' order by o.id for update of o`.execute(
+    trx,
   );
   return rows;
 }

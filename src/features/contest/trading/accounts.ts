@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
-import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { listCurve } from '../boards/player-queries.ts';
+import { listCurve, listRanksOf } from '../boards/player-queries.ts';
 import type { CheckedOrder, ContestAccount, ContestOrder } from '../calls.ts';
 import { securitiesOn } from '../market/securities.ts';
 import { checkOrder, largestOrder, sellableOf, worstPrice } from '../rules/check-order.ts';
@@ -11,21 +10,22 @@ import { feesOf } from '../rules/fees.ts';
 import { amountOf } from '../rules/prices.ts';
 import { returnOf } from '../rules/standings.ts';
 import type { orderInput, ordersQuery } from '../schema.ts';
-import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
-import { listHoldings } from './account-queries.ts';
-import { findPlayerCash, listOrderViews, type OrderView } from './order-queries.ts';
-import { refuseHour, requirePlayer } from './own-orders.ts';
-import { openAccount, seasonRuleOn } from './place-orders.ts';
+import { findPlayer, listHoldings } from './account-queries.ts';
+import { listOrderViews, type OrderView, sumFees } from './order-queries.ts';
+import { refuseHour, requirePlayer, requireSeason } from './own-orders.ts';
+import { readOpenAccount, refuseOut, seasonRuleOn } from './place-orders.ts';
 
 /** What the caller has in a season. @throws forbidden for who does not play; notFound */
 export async function readAccount(ctx: Context, seasonId: string): Promise<ContestAccount> {
   const season = await requireSeason(ctx, seasonId);
   const playerId = await requirePlayer(ctx, seasonId);
   const today = dayOf(ctx.now());
-  const [player, holdings, curve] = await Promise.all([
-    findPlayerCash(ctx.db, playerId),
+  const [player, holdings, curve, fees, ranks] = await Promise.all([
+    findPlayer(ctx.db, playerId),
     listHoldings(ctx.db, [playerId]),
     listCurve(ctx.db, playerId, season.index_code),
+    sumFees(ctx.db, playerId),
+    listRanksOf(ctx.db, playerId),
   ]);
   if (!player) throw notFound('没有这个选手');
   const names = await securitiesOn(
@@ -71,6 +71,8 @@ export async function readAccount(ctx: Context, seasonId: string): Promise<Conte
     assets,
     todayGain: assets - (before ? Number(before.assets) : startingCash),
     returnPpm: returnOf(assets, startingCash),
+    fees: Number(fees),
+    place: ranks.find(({ period }) => period === 'season')?.place ?? null,
     isDisqualified: player.disqualified_at !== null,
     reason: player.reason,
     holdings: held.sort((one, other) => other.value - one.value),
@@ -84,20 +86,19 @@ export async function checkOwnOrder(ctx: Context, input: z.output<typeof orderIn
   const playerId = await requirePlayer(ctx, input.seasonId);
   const today = dayOf(ctx.now());
   const [closed, rule] = [await refuseHour(ctx, season), await seasonRuleOn(ctx, season, today)];
-  return inTransaction(ctx, async (trx) => {
-    const security = (await securitiesOn(ctx, trx, [input.code], today)).get(input.code);
-    const account = await openAccount(trx, season.id, playerId);
-    if (!security) throw notFound(`没有代码（code）为 ${input.code} 的证券`);
-    if (!account) return { refusal: '您已被取消资格，不能下单', amount: 0, fees: 0, most: 0 };
-    const checked = checkOrder(input, security, account, rule, today);
-    const amount = amountOf(worstPrice(input, security), input.quantity);
-    return {
-      refusal: closed ?? ('refusal' in checked ? checked.refusal : null),
-      amount,
-      fees: feesOf(input.side, amount, rule.fees).total,
-      most: largestOrder(input, security, account, rule, today),
-    };
-  });
+  const security = (await securitiesOn(ctx, ctx.db, [input.code], today)).get(input.code);
+  if (!security) throw notFound(`没有代码（code）为 ${input.code} 的证券`);
+  const account = await readOpenAccount(ctx.db, playerId);
+  if (!account) throw notFound('没有这个选手');
+  const checked = checkOrder(input, security, account, rule, today);
+  const out = account.outFor === null ? null : refuseOut(account.outFor);
+  const amount = amountOf(worstPrice(input, security), input.quantity);
+  return {
+    refusal: out ?? closed ?? ('refusal' in checked ? checked.refusal : null),
+    amount,
+    fees: amount === 0 ? 0 : feesOf(input.side, amount, rule.fees).total,
+    most: out === null ? largestOrder(input, security, account, rule, today) : 0,
+  };
 }
 
 /** The caller's orders, newest first. @throws as readAccount */
@@ -105,16 +106,12 @@ export async function listOwnOrders(
   ctx: Context,
   { seasonId, state, cursor, size }: z.output<typeof ordersQuery>,
 ): Promise<{ records: ContestOrder[]; cursor: string | null }> {
+  await requireSeason(ctx, seasonId);
   const playerId = await requirePlayer(ctx, seasonId);
-  const rows = await listOrderViews(ctx.db, playerId, { isOpen: state === 'open', before: cursor }, size + 1);
+  const asked = state === 'all' ? undefined : state;
+  const rows = await listOrderViews(ctx.db, playerId, { state: asked, before: cursor }, size + 1);
   const shown = rows.slice(0, size);
   return { records: shown.map(presentOrder), cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
-}
-
-async function requireSeason(ctx: Context, id: string): Promise<SeasonRow> {
-  const season = await findSeason(ctx.db, id);
-  if (!season?.is_open) throw notFound('没有这个赛季');
-  return season;
 }
 
 const presentOrder = (row: OrderView): ContestOrder => ({

@@ -22,14 +22,14 @@ export type OrderView = {
 export async function listOrderViews(
   db: Database,
   playerId: string,
-  { isOpen, before }: { isOpen: boolean; before: string | undefined },
+  { state, before }: { state: 'open' | 'filled' | undefined; before: string | undefined },
   limit: number,
 ): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
     select o.id, o.code, i.name, o.side, o.price, o.quantity, o.state, o.frozen_cash, o.placed_at,
       f.price fill_price, f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at
     from contest_orders o join instruments i on i.code = o.code left join contest_fills f on f.order_id = o.id
-    where o.player_id = ${playerId} ${isOpen ? sql`and o.state = 'open'` : sql``}
+    where o.player_id = ${playerId} ${state ? sql`and o.state = ${sql.lit(state)}` : sql``}
       ${before === undefined ? sql`` : sql`and o.id < ${before}`}
     order by o.id desc limit ${sql.lit(limit)}`.execute(db);
   return rows;
@@ -53,14 +53,22 @@ export async function listTradeViews(
   return rows;
 }
 
-/** A player's cash, and whether they are out. */
-export async function findPlayerCash(
+/** What a player paid for trading altogether, in fen. Served by contest_fills_of_player. */
+export async function sumFees(db: Database, playerId: string): Promise<string> {
+  const { rows } = await sql<{ fees: string }>`
+    select coalesce(sum(commission + stamp + transfer), 0)::bigint fees from contest_fills
+    where player_id = ${playerId}`.execute(db);
+  return rows[0]?.fees ?? '0';
+}
+
+/** The day of the order that so many newer ones of a player came after; undefined where there are not so many. */
+export async function findNthNewestDay(
   db: Database,
-  id: string,
-): Promise<{ cash: string; frozen_cash: string; disqualified_at: Date | null; reason: string } | undefined> {
-  return db
-    .selectFrom('contest_players')
-    .select(['cash', 'frozen_cash', 'disqualified_at', 'reason'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  playerId: string,
+  count: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string }>`
+    select day::text from contest_orders where player_id = ${playerId}
+    order by id desc offset ${sql.lit(count - 1)} limit 1`.execute(db);
+  return rows[0]?.day;
 }

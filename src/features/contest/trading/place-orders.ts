@@ -1,4 +1,4 @@
-import type { Context, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
@@ -13,6 +13,7 @@ import {
 import type { SeasonRow } from '../seasons/season-queries.ts';
 import {
   endOrders,
+  findPlayer,
   insertEntries,
   insertOrders,
   listBuying,
@@ -22,10 +23,16 @@ import {
   type NewEntry,
   type NewOrder,
   type OpenOrderRow,
+  type PlayerRow,
 } from './account-queries.ts';
 
 export type PlayersOrder = OrderInput & { playerId: string; code: string };
-export type Placed = { orderId: string } | { refusal: string };
+/** `isUnknown`: there is nothing by that code. */
+export type Placed = { orderId: string } | { refusal: string; isUnknown?: true };
+
+/** What who is out is told when they order. */
+export const refuseOut = (reason: string): string =>
+  `您已被取消这个赛季的资格，不能下单${reason ? `：${reason}` : ''}`;
 
 /** What holds for a season's orders on a day. */
 export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string): Promise<SeasonRule> {
@@ -64,11 +71,12 @@ export async function placeOrders(
     seasonRuleOn(ctx, season, day),
   ]);
   const taken: NewOrder[] = [];
-  const answers = orders.map((order): { refusal: string } | { place: number } => {
+  const answers = orders.map((order): Exclude<Placed, { orderId: string }> | { place: number } => {
     const account = accounts.get(order.playerId);
     const security = securities.get(order.code);
-    if (!account) return { refusal: '您没有参加这个赛季，或已被取消资格' };
-    if (!security) return { refusal: `没有代码（code）为 ${order.code} 的证券` };
+    if (!account) return { refusal: '还没有报名这个赛季，请先报名' };
+    if (account.outFor !== null) return { refusal: refuseOut(account.outFor) };
+    if (!security) return { refusal: `没有代码（code）为 ${order.code} 的证券`, isUnknown: true };
     const checked = checkOrder(order, security, account, rule, day);
     if ('refusal' in checked) return checked;
     freeze(account, order, checked.frozenCash);
@@ -138,33 +146,45 @@ type OpenAccount = Account & {
   frozenCash: number;
   holdings: Map<string, Holding>;
   buying: Map<string, number>;
+  prices: Map<string, number>;
+  /** Why the player is out; null while they are in. */
+  outFor: string | null;
 };
 
-/** What one player has, locked; undefined for who was disqualified. */
-export const openAccount = async (
-  trx: Trx,
-  seasonId: string,
-  playerId: string,
-): Promise<Account | undefined> => (await lockAccounts(trx, seasonId, [playerId])).get(playerId);
+/** What one player has now, not locked: good for looking, not for taking. */
+export async function readOpenAccount(db: Database, playerId: string): Promise<OpenAccount | undefined> {
+  const player = await findPlayer(db, playerId);
+  return player && (await accountsOf(db, [player])).get(playerId);
+}
 
-/** What players have, locked; who was disqualified is left out. */
+/** What players have, locked. */
 async function lockAccounts(
   trx: Trx,
   seasonId: string,
   playerIds: readonly string[],
 ): Promise<Map<string, OpenAccount>> {
-  const players = await lockPlayers(trx, seasonId, playerIds);
-  const [holdings, buying] = [await listHoldings(trx, playerIds), await listBuying(trx, playerIds)];
-  const accounts = new Map<string, OpenAccount>();
-  for (const { id, cash, frozen_cash, disqualified_at } of players.values())
-    if (disqualified_at === null)
-      accounts.set(id, {
+  return accountsOf(trx, [...(await lockPlayers(trx, seasonId, playerIds)).values()]);
+}
+
+async function accountsOf(
+  db: Database | Trx,
+  players: readonly PlayerRow[],
+): Promise<Map<string, OpenAccount>> {
+  const ids = players.map(({ id }) => id);
+  const [holdings, buying] = [await listHoldings(db, ids), await listBuying(db, ids)];
+  const accounts = new Map(
+    players.map(({ id, cash, frozen_cash, disqualified_at, reason }): [string, OpenAccount] => [
+      id,
+      {
         cash: Number(cash),
         frozenCash: Number(frozen_cash),
         holdings: new Map(),
         buying: new Map(),
         prices: new Map(),
-      });
+        outFor: disqualified_at === null ? null : reason,
+      },
+    ]),
+  );
   for (const row of holdings) {
     const account = accounts.get(row.player_id);
     account?.holdings.set(row.code, {
@@ -174,7 +194,7 @@ async function lockAccounts(
       boughtQuantity: row.bought_quantity,
       cost: Number(row.cost),
     });
-    (account?.prices as Map<string, number> | undefined)?.set(row.code, row.last ?? 0);
+    account?.prices.set(row.code, row.last ?? 0);
   }
   for (const { player_id, code, frozen_cash } of buying)
     accounts.get(player_id)?.buying.set(code, Number(frozen_cash));
