@@ -50,6 +50,21 @@ export async function isTradeDay(db: Database | Trx, day: string): Promise<boole
   return row !== undefined;
 }
 
+/** Whether orders are taken on a trade day at any hour. */
+export async function isAllDay(db: Database | Trx, day: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trade_days')
+    .select('is_all_day')
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row?.is_all_day === true;
+}
+
+export async function listAllDays(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`select day::text from trade_days where is_all_day`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
 export type LatestRow = {
   code: string;
   name: string;

@@ -7,6 +7,8 @@ import type { Session } from '../rules/sessions.ts';
 import { type Board, limitsBy, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
 import {
   findSecurities,
+  isAllDay,
+  listAllDays,
   listTradeFees,
   listTradeRules,
   listTradeSessions,
@@ -58,9 +60,25 @@ export async function publicFeesOn(
   return held;
 }
 
-/** When orders are taken on a trade day. */
+/** When orders are taken on a trade day: by the exchanges' hours, or all of a day that the generator moves throughout. */
 export async function sessionsOn(ctx: Context, day: string): Promise<Session[]> {
-  const { sessions } = await rules(ctx);
+  return (await isAllDay(ctx.db, day)) ? allDay : sessionsBy((await rules(ctx)).sessions, day);
+}
+
+/** When the last session of any trade day ends. */
+export async function closingsOf(ctx: Context): Promise<(day: string) => Date> {
+  const [{ sessions }, whole] = await Promise.all([rules(ctx), listAllDays(ctx.db)]);
+  const allDays = new Set(whole);
+  return (day) => closingOf(allDays.has(day) ? allDay : sessionsBy(sessions, day), day);
+}
+
+/** When the last of a day's sessions ends. */
+export const closingOf = (sessions: readonly Session[], day: string): Date =>
+  new Date(`${day}T${sessions.at(-1)?.closes ?? '15:00'}:00+08:00`);
+
+const allDay: Session[] = [{ opens: '00:00', closes: '23:30' }];
+
+function sessionsBy(sessions: Rules['sessions'], day: string): Session[] {
   const newest = sessions.filter(({ validFrom }) => validFrom <= day).at(-1)?.validFrom;
   return sessions.filter(({ validFrom }) => validFrom === newest);
 }
