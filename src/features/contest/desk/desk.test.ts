@@ -1,0 +1,487 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { logIn } from '#testing/builders.ts';
+import {
+  addPlayer,
+  addSeason,
+  closeDay,
+  codes,
+  fillAt,
+  type Player,
+  plantMarket,
+  sendOrder,
+  setClock,
+  setQuote,
+} from '#testing/contest.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import type { DeskPlayer, DeskSeason } from './calls.ts';
+import { runNextRecompute } from './recomputes.ts';
+
+let portal: Portal;
+let operator: { token: string; memberId: string };
+let reader: string;
+
+beforeAll(async () => {
+  setClock('2026-11-02T09:31');
+  portal = await openPortal();
+  await plantMarket(portal);
+  operator = await logIn(portal, { role: 'operator' });
+  reader = (await logIn(portal)).token;
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await portal.close();
+});
+beforeEach(() => setClock('2026-11-02T09:31'));
+
+const get = async (path: string, query: Record<string, string> = {}) =>
+  (await portal.ask(`GET /admin/contest/${path}`, { query, token: operator.token })).body;
+const post = async (path: string, body: object) =>
+  (await portal.ask(`POST /admin/contest/${path}`, { body, token: operator.token })).body;
+const read = async (id: string): Promise<DeskSeason> => (await get('season', { id })).data;
+const newestActions = (count: number) =>
+  portal.ctx.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(count).execute();
+
+let serial = 0;
+const wish = (changes: object = {}) => {
+  serial += 1;
+  return {
+    name: `新赛季 ${serial}`,
+    startsOn: '2026-11-10',
+    endsOn: '2026-12-31',
+    startingCash: 100_000_000,
+    boards: ['main', 'star'],
+    withSt: false,
+    positionCapBp: 3000,
+    commissionPpm: 250,
+    commissionLeast: 500,
+    indexCode: codes.index,
+    delayDays: 1,
+    forWhom: 'member',
+    prizes: '冠军：一年 VIP',
+    rules: '<p>模拟比赛，不涉及真实资金。</p>',
+    isOpen: true,
+    ...changes,
+  };
+};
+const fieldsOf = (season: DeskSeason) => {
+  const { state, players, disqualified, clearedOn, ...fields } = season;
+  return fields;
+};
+
+describe('a season', () => {
+  test('is made, stands in the list, and readers see it once it is open', async () => {
+    const { data } = await post('season', wish({ name: '冬季赛', isOpen: false }));
+    expect(await read(data.id)).toMatchObject({
+      name: '冬季赛',
+      state: 'upcoming',
+      startingCash: 100_000_000,
+      boards: ['main', 'star'],
+      players: 0,
+      isOpen: false,
+    });
+    const seen = async () =>
+      (await portal.ask('GET /reception/contest/seasons')).body.data.map(({ id }: { id: string }) => id);
+    expect(await seen()).not.toContain(data.id);
+    expect((await get('seasons')).data.map(({ id }: { id: string }) => id)).toContain(data.id);
+    const opened = { ...fieldsOf(await read(data.id)), isOpen: true };
+    expect(await post('season', opened)).toMatchObject({ code: 200, data: { id: data.id } });
+    expect(await seen()).toContain(data.id);
+    expect(await newestActions(2)).toMatchObject([
+      {
+        action: 'contest.save',
+        target: `contest-season:${data.id}`,
+        member_id: operator.memberId,
+        before: { isOpen: false },
+        after: { isOpen: true },
+      },
+      {
+        action: 'contest.create',
+        after: { name: '冬季赛', startingCash: 100_000_000, boards: 'main、star' },
+      },
+    ]);
+  });
+
+  test('keeps rules that were made harmless', async () => {
+    const { data } = await post(
+      'season',
+      wish({ rules: '<p onclick="x()">好</p><script>alert(1)</script><a href="javascript:x()">链</a>' }),
+    );
+    const { rules } = await read(data.id);
+    expect(rules).toContain('好');
+    expect(rules).not.toMatch(/script|onclick/);
+  });
+
+  test('of two who save it the second is told, and nothing changes', async () => {
+    const { data } = await post('season', wish());
+    const opened = fieldsOf(await read(data.id));
+    const answers = await Promise.all([
+      post('season', { ...opened, prizes: '甲写的' }),
+      post('season', { ...opened, prizes: '乙写的' }),
+    ]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+    expect(answers.find(({ code }) => code === 409).msg).toContain('刚被别人改过');
+    expect((await read(data.id)).prizes).toBe(answers[0].code === 200 ? '甲写的' : '乙写的');
+    expect(await post('season', { ...opened, mark: undefined })).toMatchObject({ code: 409 });
+  });
+
+  test('has a name of its own, also where two are made at once', async () => {
+    const name = '同名赛季';
+    const answers = await Promise.all([post('season', wish({ name })), post('season', wish({ name }))]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+    expect(answers.find(({ code }) => code === 409).msg).toContain('（name）');
+  });
+
+  test.each([
+    [{ name: ' ' }, '赛季名称（name）'],
+    [{ name: '长'.repeat(31) }, '（name）'],
+    [{ startsOn: '2026-02-30' }, '开始日期（startsOn）'],
+    [{ startsOn: '2026-11-01' }, '不能早于今天'],
+    [{ endsOn: '2026-11-09' }, '结束日期（endsOn）'],
+    [{ startingCash: 99_999 }, '起始资金（startingCash）'],
+    [{ startingCash: 1e12 }, '起始资金（startingCash）'],
+    [{ startingCash: 100_000.5 }, '起始资金（startingCash）'],
+    [{ boards: [] }, '可买板块（boards）'],
+    [{ boards: ['index'] }, '可买板块（boards）'],
+    [{ positionCapBp: 99 }, '单只持仓上限（positionCapBp）'],
+    [{ positionCapBp: 10_001 }, '单只持仓上限（positionCapBp）'],
+    [{ commissionPpm: 3001 }, '佣金费率（commissionPpm）'],
+    [{ commissionLeast: -1 }, '最低佣金（commissionLeast）'],
+    [{ indexCode: '999999' }, '对比指数（indexCode）不存在'],
+    [{ indexCode: codes.main }, '对比指数（indexCode）不存在'],
+    [{ delayDays: 31 }, '他人交易延后（delayDays）'],
+    [{ forWhom: 'all' }, '谁可以报名（forWhom）'],
+    [{ prizes: '奖'.repeat(501) }, '奖品（prizes）'],
+    [{ rules: 5 }, '规则（rules）'],
+    [{ isOpen: 'yes' }, '对读者公开（isOpen）'],
+    [{ withSt: null }, '可买 ST（withSt）'],
+  ])('refuses %j, names the field and makes nothing', async (changes, message) => {
+    const before = (await get('seasons')).data.length;
+    expect(await post('season', wish(changes))).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(message),
+    });
+    expect((await get('seasons')).data).toHaveLength(before);
+  });
+
+  test('that somebody enrolled in keeps its game, and may still be told better', async () => {
+    const id = await addSeason(portal);
+    await addPlayer(portal, id);
+    const opened = fieldsOf(await read(id));
+    for (const changes of [
+      { startsOn: '2026-11-03' },
+      { startingCash: 20_000_000 },
+      { boards: ['main', 'star'] },
+      { withSt: true },
+      { positionCapBp: 5000 },
+      { commissionPpm: 300 },
+      { commissionLeast: 0 },
+    ]) {
+      const [field = ''] = Object.keys(changes);
+      const answer = await post('season', { ...opened, ...changes });
+      expect(answer).toMatchObject({ code: 409, msg: expect.stringContaining(`（${field}）`) });
+    }
+    expect(fieldsOf(await read(id))).toEqual(opened);
+    const told = { name: '改名以后', prizes: '加奖', endsOn: '2026-12-15', rules: '<p>补充</p>' };
+    expect(await post('season', { ...opened, ...told })).toMatchObject({ code: 200 });
+    expect(await read(id)).toMatchObject(told);
+  });
+
+  test('that runs ends today at the earliest, and one that has ended stays ended', async () => {
+    const id = await addSeason(portal);
+    await addPlayer(portal, id);
+    setClock('2026-11-04T09:31');
+    const opened = fieldsOf(await read(id));
+    expect(await post('season', { ...opened, endsOn: '2026-11-03' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('结束日期（endsOn）不能早于今天'),
+    });
+    expect(await post('season', { ...opened, endsOn: '2026-11-04' })).toMatchObject({ code: 200 });
+    setClock('2026-11-05T09:31');
+    const ended = fieldsOf(await read(id));
+    expect(await post('season', { ...ended, endsOn: '2026-11-20' })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('已经结束'),
+    });
+    expect(await post('season', { ...ended, prizes: '已发放' })).toMatchObject({ code: 200 });
+  });
+
+  test('is deleted while nobody enrolled, and not afterwards', async () => {
+    const { data } = await post('season', wish({ startsOn: '2026-11-02' }));
+    expect(await post('deleteSeason', { id: data.id })).toMatchObject({ code: 200, data: true });
+    expect(await get('season', { id: data.id })).toMatchObject({ code: 404 });
+    const id = await addSeason(portal);
+    await addPlayer(portal, id);
+    expect(await post('deleteSeason', { id })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('已有 1 人报名'),
+    });
+    expect((await read(id)).players).toBe(1);
+  });
+
+  test('that is not there is not found', async () => {
+    expect(await get('season', { id: '999999' })).toMatchObject({ code: 404 });
+    expect(await post('season', { ...wish(), id: '999999', mark: 'x' })).toMatchObject({ code: 404 });
+    expect(await post('deleteSeason', { id: '999999' })).toMatchObject({ code: 404 });
+    expect(await get('season', { id: 'x' })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（id）'),
+    });
+    expect(await post('deleteSeason', {})).toMatchObject({ code: 400 });
+  });
+});
+
+describe('players', () => {
+  let id: string;
+  let players: Player[];
+  beforeAll(async () => {
+    setClock('2026-11-02T09:31');
+    id = await addSeason(portal);
+    players = [];
+    for (const name of ['甲一', '甲二', '乙']) {
+      const player = await addPlayer(portal, id);
+      await portal.ctx.db.updateTable('members').set({ name }).where('id', '=', player.memberId).execute();
+      players.push(player);
+    }
+    await setQuote(portal, codes.main, 10_000);
+    for (const [who, quantity] of [
+      [0, 1000],
+      [1, 2000],
+    ] as const)
+      await sendOrder(portal, id, players[who]?.token ?? '', { quantity });
+    await fillAt(portal, codes.main, 10_000);
+    await closeDay(portal, '2026-11-02', { [codes.main]: 10_500 });
+  });
+  const list = async (more: Record<string, string> = {}) =>
+    (await get('players', { seasonId: id, ...more })).data;
+  const names = async (more: Record<string, string> = {}) =>
+    (await list(more)).records.map(({ name }: DeskPlayer) => name);
+  const idOf = (who: number) => players[who]?.playerId ?? '';
+
+  test('are listed with the last to enrol first, or from the top of the board', async () => {
+    expect(await names()).toEqual(['乙', '甲二', '甲一']);
+    expect(await names({ show: 'ranked' })).toEqual(['甲二', '甲一', '乙']);
+    const [first] = (await list({ show: 'ranked' })).records;
+    expect(first).toMatchObject({
+      id: idOf(1),
+      mobile: expect.stringMatching(/^139\*{4}\d{4}$/),
+      place: 1,
+      orders: 1,
+      disqualifiedAt: null,
+      reason: '',
+    });
+    expect(first.assets).toBeGreaterThan(10_000_000);
+    expect(JSON.stringify(await list())).not.toMatch(/139\d{8}/);
+  });
+
+  test('are listed page by page, each once', async () => {
+    for (const show of ['all', 'ranked']) {
+      const first = await list({ show, size: '2' });
+      const second = await list({ show, size: '2', cursor: first.cursor });
+      expect([...first.records, ...second.records].map(({ name }: DeskPlayer) => name)).toEqual(
+        await names({ show }),
+      );
+      expect(second.cursor).toBeNull();
+    }
+  });
+
+  test('are found by the beginning of a name, a whole mobile number and their id', async () => {
+    expect(await names({ keyword: '甲' })).toEqual(['甲二', '甲一']);
+    expect(await names({ keyword: '甲', show: 'ranked' })).toEqual(['甲二', '甲一']);
+    const { mobile } = await portal.ctx.db
+      .selectFrom('members')
+      .select('mobile')
+      .where('id', '=', players[2]?.memberId ?? '')
+      .executeTakeFirstOrThrow();
+    expect(await names({ keyword: mobile })).toEqual(['乙']);
+    expect(await names({ keyword: idOf(0) })).toEqual(['甲一']);
+    expect(await names({ keyword: '%' })).toEqual([]);
+  });
+
+  test('are disqualified for a reason that everybody reads, and let back in', async () => {
+    expect(await post('disqualify', { playerId: idOf(1), reason: '两个账号对倒' })).toMatchObject({
+      code: 200,
+    });
+    expect(await names({ show: 'out' })).toEqual(['甲二']);
+    expect(await names({ show: 'ranked' })).toEqual(['甲一', '乙']);
+    expect((await read(id)).disqualified).toBe(1);
+    const page = async () =>
+      (await portal.ask('GET /reception/contest/player', { query: { id: idOf(1) } })).body.data;
+    expect(await page()).toMatchObject({ isDisqualified: true, reason: '两个账号对倒' });
+    expect(await post('disqualify', { playerId: idOf(1), reason: '再一次' })).toMatchObject({ code: 409 });
+    expect(await post('reinstate', { playerId: idOf(1), reason: '查实无误' })).toMatchObject({ code: 200 });
+    expect(await names({ show: 'ranked' })).toEqual(['甲二', '甲一', '乙']);
+    expect(await page()).toMatchObject({ isDisqualified: false, reason: '' });
+    expect(await post('reinstate', { playerId: idOf(1), reason: '再一次' })).toMatchObject({ code: 409 });
+    expect(await newestActions(2)).toMatchObject([
+      {
+        action: 'contest.reinstate',
+        target: `contest-player:${idOf(1)}`,
+        before: { reason: '两个账号对倒' },
+        after: { reason: '查实无误' },
+      },
+      { action: 'contest.disqualify', member_id: operator.memberId, after: { reason: '两个账号对倒' } },
+    ]);
+  });
+
+  test.each([
+    ['players', { seasonId: 'x' }, '赛季编号（seasonId）'],
+    ['players', {}, '赛季编号（seasonId）'],
+    ['players', { show: 'some' }, '范围（show）'],
+    ['players', { keyword: '长'.repeat(51) }, '关键词（keyword）'],
+    ['players', { cursor: 'x' }, '游标（cursor）'],
+    ['players', { show: 'ranked', cursor: '5' }, '游标（cursor）'],
+  ])('%s refuses %j, naming the parameter', async (path, query, message) => {
+    const seasonId = 'seasonId' in query || Object.keys(query).length === 0 ? {} : { seasonId: id };
+    expect(await get(path, { ...seasonId, ...query })).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining(message),
+    });
+  });
+
+  test.each([
+    ['disqualify', { reason: '只有原因' }, '选手编号（playerId）'],
+    ['disqualify', { playerId: '1', reason: ' ' }, '原因（reason）'],
+    ['disqualify', { playerId: '1', reason: '长'.repeat(201) }, '原因（reason）'],
+    ['reinstate', { playerId: 'x', reason: '有' }, '选手编号（playerId）'],
+    ['reinstate', { playerId: '1' }, '原因（reason）'],
+  ])('%s refuses %j, naming the field', async (path, body, message) => {
+    expect(await post(path, body)).toMatchObject({ code: 400, msg: expect.stringContaining(message) });
+  });
+
+  test('that are not there are not found', async () => {
+    expect(await get('players', { seasonId: '999999' })).toMatchObject({ code: 404 });
+    for (const path of ['disqualify', 'reinstate'])
+      expect(await post(path, { playerId: '999999', reason: '无' })).toMatchObject({ code: 404 });
+  });
+});
+
+describe('a recompute', () => {
+  const season = async () => {
+    const id = await addSeason(portal);
+    return { id, player: await addPlayer(portal, id) };
+  };
+  const detail = async (id: string) => (await get('recompute', { id })).data;
+
+  test('waits for the worker, one at a time for a season, and finds nothing', async () => {
+    const { id } = await season();
+    const { data } = await post('recompute', { seasonId: id });
+    expect(data).toMatchObject({ state: 'queued', startedAt: null });
+    expect(await post('recompute', { seasonId: id })).toMatchObject({ code: 409 });
+    expect(await runNextRecompute(portal.ctx)).toBe(true);
+    expect(await detail(data.id)).toMatchObject({
+      state: 'done',
+      players: 1,
+      entries: 1,
+      differenceCount: 0,
+      differences: [],
+    });
+    expect(await runNextRecompute(portal.ctx)).toBe(false);
+    expect(await newestActions(1)).toMatchObject([
+      { action: 'contest.recompute', target: `contest-season:${id}`, member_id: operator.memberId },
+    ]);
+  });
+
+  test('names whose balance is not what the log says', async () => {
+    const { id, player } = await season();
+    const { db } = portal.ctx;
+    await db.updateTable('members').set({ name: '被改的人' }).where('id', '=', player.memberId).execute();
+    await db
+      .updateTable('contest_players')
+      .set({ cash: 12_345_678 })
+      .where('id', '=', player.playerId)
+      .execute();
+    const { data } = await post('recompute', { seasonId: id });
+    await runNextRecompute(portal.ctx);
+    expect(await detail(data.id)).toMatchObject({
+      state: 'done',
+      differenceCount: 1,
+      differences: [
+        { playerId: player.playerId, name: '被改的人', what: '资金', kept: '12345678', rebuilt: '10000000' },
+      ],
+    });
+    expect((await get('recomputes', { seasonId: id })).data).toMatchObject([{ differenceCount: 1 }]);
+  });
+
+  test('is begun again when the worker stopped, and given up when it ends the process each time', async () => {
+    const { id } = await season();
+    const { data } = await post('recompute', { seasonId: id });
+    const { db } = portal.ctx;
+    const state = { state: 'running', attempts: 3 };
+    await db.updateTable('contest_recomputes').set(state).where('id', '=', data.id).execute();
+    await runNextRecompute(portal.ctx);
+    expect(await detail(data.id)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('已停止'),
+    });
+  });
+
+  test('that fails says so in Chinese', async () => {
+    const { id } = await season();
+    const { data } = await post('recompute', { seasonId: id });
+    vi.spyOn(portal.ctx.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('no disk');
+    });
+    await runNextRecompute(portal.ctx);
+    expect(await detail(data.id)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('没有算完'),
+    });
+  });
+
+  test('is kept among the last twenty of its season', async () => {
+    const { id } = await season();
+    for (let count = 0; count < 22; count += 1) {
+      await post('recompute', { seasonId: id });
+      await runNextRecompute(portal.ctx);
+    }
+    const kept = await portal.ctx.db
+      .selectFrom('contest_recomputes')
+      .select('id')
+      .where('season_id', '=', id)
+      .execute();
+    expect(kept).toHaveLength(20);
+  });
+
+  test('of a season that is not there is not found', async () => {
+    expect(await post('recompute', { seasonId: '999999' })).toMatchObject({ code: 404 });
+    expect(await get('recompute', { id: '999999' })).toMatchObject({ code: 404 });
+    expect(await post('recompute', {})).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（seasonId）'),
+    });
+    expect(await get('recomputes')).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('（seasonId）'),
+    });
+    expect(await get('recompute', { id: 'x' })).toMatchObject({ code: 400 });
+  });
+});
+
+const mine = [
+  'GET seasons',
+  'GET season',
+  'POST season',
+  'POST deleteSeason',
+  'GET players',
+  'POST disqualify',
+  'POST reinstate',
+  'GET recomputes',
+  'GET recompute',
+  'POST recompute',
+];
+
+test.each(mine)('%s needs contest.manage, before anything else', async (key) => {
+  const [method = '', path = ''] = key.split(' ');
+  const editor = (await logIn(portal, { role: 'editor' })).token;
+  for (const [token, status] of [
+    [undefined, 401],
+    [reader, 403],
+    [editor, 403],
+  ] as const) {
+    const answer = await portal.ask(`${method} /admin/contest/${path}`, {
+      ...(token ? { token } : {}),
+      body: {},
+    });
+    expect(answer.status).toBe(status);
+  }
+});
