@@ -5,6 +5,7 @@ export type ContestSeason = z.infer<typeof schema.season>;
 export type ContestSeasonHead = z.infer<typeof schema.seasons>[number];
 export type ContestPeriod = (typeof schema.periods)[number];
 export type BoardLine = z.infer<typeof schema.boardLine>;
+export type FollowedLine = z.infer<typeof schema.following>[number];
 export type ContestBoard = z.infer<typeof schema.board>;
 export type Instrument = z.infer<typeof schema.instrument>;
 export type ContestQuote = z.infer<typeof schema.quote>;
@@ -45,5 +46,5 @@ export type ContestCalls = {
   };
   'POST /member/contest/follow': { body: { playerId: string }; data: boolean };
   'POST /member/contest/unfollow': { body: { playerId: string }; data: boolean };
-  'GET /member/contest/following': { query: { seasonId: string }; data: BoardLine[] };
+  'GET /member/contest/following': { query: { seasonId: string }; data: FollowedLine[] };
 };

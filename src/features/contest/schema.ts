@@ -237,4 +237,6 @@ const trade = z.object({
 });
 export const tradePage = z.object({ records: z.array(trade), cursor: z.string().nullable() });
 export const followInput = fields({ playerId: idOf('playerId', '选手编号') });
-export const following = z.array(boardLine);
+/** Without a place before the first clearing, and for who is out. */
+const followed = boardLine.extend({ place: z.number().int().nullable() });
+export const following = z.array(followed);

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { isId } from '#shared/ids.ts';
-import type { BoardLine, ContestBoard } from '../calls.ts';
+import type { BoardLine, ContestBoard, FollowedLine } from '../calls.ts';
 import type { boardQuery } from '../schema.ts';
-import { findPlayerOf, findSeasonView } from '../seasons/season-queries.ts';
+import { findPlayerOf, findSeason } from '../seasons/season-queries.ts';
 import { type BoardRow, listBoard } from './board-queries.ts';
 import { listFollowedLines, listRanksOf } from './player-queries.ts';
 
@@ -13,8 +13,8 @@ export async function readBoard(
   ctx: Context,
   { seasonId, period, size, cursor }: z.output<typeof boardQuery>,
 ): Promise<ContestBoard> {
-  const season = await findSeasonView(ctx.db, seasonId);
-  if (!season) throw notFound('没有这个赛季');
+  const season = await findSeason(ctx.db, seasonId);
+  if (!season?.is_open) throw notFound('没有这个赛季');
   const after = cursor === undefined ? { place: 0, playerId: '0' } : readPlace(cursor);
   const rows = await listBoard(ctx.db, { seasonId, period }, after, size + 1);
   const shown = rows.slice(0, size);
@@ -27,9 +27,15 @@ export async function readBoard(
   };
 }
 
-/** Whom the caller follows in a season, by place. */
-export async function readFollowing(ctx: Context, memberId: string, seasonId: string): Promise<BoardLine[]> {
-  return (await listFollowedLines(ctx.db, memberId, seasonId)).map(presentLine);
+/** Whom the caller follows in a season, by place. @throws notFound */
+export async function readFollowing(
+  ctx: Context,
+  memberId: string,
+  seasonId: string,
+): Promise<FollowedLine[]> {
+  if (!(await findSeason(ctx.db, seasonId))?.is_open) throw notFound('没有这个赛季');
+  const rows = await listFollowedLines(ctx.db, memberId, seasonId);
+  return rows.map((row) => ({ ...presentLine({ ...row, place: 0 }), place: row.place }));
 }
 
 async function readOwnLine(ctx: Context, seasonId: string, period: string): Promise<BoardLine | null> {

@@ -53,16 +53,36 @@ export async function listCurve(
   return rows;
 }
 
-/** Whom a member follows in a season, on its board. */
-export async function listFollowedLines(db: Database, memberId: string, seasonId: string) {
-  const { rows } = await sql<BoardRow>`
-    select r.place, r.player_id, coalesce(m.name, '已离开的选手') name, m.avatar, r.return_ppm, r.assets,
-      r.drawdown_ppm, r.win_rate_ppm
+export type FollowedRow = Omit<BoardRow, 'place'> & { place: number | null };
+
+/**
+ * Whom a member follows in a season, by place on its board, those without one last. At most as many as one may follow.
+ * Served by the primary key of contest_follows.
+ */
+export async function listFollowedLines(
+  db: Database,
+  memberId: string,
+  seasonId: string,
+): Promise<FollowedRow[]> {
+  const { rows } = await sql<FollowedRow>`
+    select r.place, p.id player_id, coalesce(m.name, '已离开的选手') name, m.avatar,
+      coalesce(r.return_ppm, 0) return_ppm, coalesce(r.assets, s.starting_cash) assets,
+      coalesce(r.drawdown_ppm, 0) drawdown_ppm, r.win_rate_ppm
     from contest_follows w join contest_players p on p.id = w.player_id and p.season_id = ${seasonId}
-      join contest_ranks r on r.player_id = p.id and r.period = 'season'
+      join contest_seasons s on s.id = p.season_id
+      left join contest_ranks r on r.player_id = p.id and r.period = 'season'
       left join members m on m.id = p.member_id and m.deleted_at is null
-    where w.member_id = ${memberId} order by r.place, r.player_id limit 200`.execute(db);
+    where w.member_id = ${memberId} order by r.place nulls last, p.id`.execute(db);
   return rows;
+}
+
+/** How many a member follows in a season. */
+export async function countFollowed(db: Database, memberId: string, seasonId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from contest_follows w
+    join contest_players p on p.id = w.player_id and p.season_id = ${seasonId}
+    where w.member_id = ${memberId}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 export async function isFollowing(db: Database, memberId: string, playerId: string): Promise<boolean> {

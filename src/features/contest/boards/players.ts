@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { notFound } from '#kernel/errors.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import type { ContestPlayer, ContestTrade } from '../calls.ts';
 import { findDayBefore } from '../market/quote-queries.ts';
@@ -10,6 +10,7 @@ import { findSeason } from '../seasons/season-queries.ts';
 import { listTradeViews } from '../trading/order-queries.ts';
 import { presentLine } from './boards.ts';
 import {
+  countFollowed,
   deleteFollow,
   findPlayerView,
   insertFollow,
@@ -74,10 +75,18 @@ export async function listTrades(
   };
 }
 
-/** Follows a player. May be repeated. @throws notFound */
+/** What a person can keep an eye on, and a list that needs no pages. */
+const mostFollowed = 200;
+
+/** Follows a player. May be repeated. @throws notFound; conflict for oneself, and beyond what one may follow */
 export async function followPlayer(ctx: Context, playerId: string): Promise<true> {
-  await requirePlayerView(ctx, playerId);
-  await insertFollow(ctx.db, memberOf(ctx), playerId);
+  const player = await requirePlayerView(ctx, playerId);
+  if (isOwn(ctx, player)) throw conflict('不能关注自己');
+  const memberId = memberOf(ctx);
+  if (await isFollowing(ctx.db, memberId, playerId)) return true;
+  if ((await countFollowed(ctx.db, memberId, player.season_id)) >= mostFollowed)
+    throw conflict(`每个赛季最多关注 ${mostFollowed} 名选手，请先取消关注一些`);
+  await insertFollow(ctx.db, memberId, playerId);
   return true;
 }
 

@@ -7,15 +7,23 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { insertEntries } from '../trading/account-queries.ts';
-import { findMobile, findPlayerOf, findSeason, insertPlayer, type SeasonRow } from './season-queries.ts';
+import {
+  findMobile,
+  findPlayerOf,
+  findSeason,
+  holdSeason,
+  insertPlayer,
+  type SeasonRow,
+} from './season-queries.ts';
 
 /** Why somebody cannot enrol now, in a sentence that says what to do; null where they can. */
 export function refuseEnrolment(
-  season: Pick<SeasonRow, 'is_open' | 'ends_on' | 'for_whom'>,
+  season: Pick<SeasonRow, 'is_open' | 'ends_on' | 'for_whom' | 'cleared_on'>,
   { mobile, hasVip }: { mobile: string; hasVip: boolean },
   day: string,
 ): string | null {
-  if (!season.is_open || day > season.ends_on) return '这个赛季已经结束，不能再报名';
+  const isOver = day > season.ends_on || (season.cleared_on !== null && season.cleared_on >= season.ends_on);
+  if (!season.is_open || isOver) return '这个赛季已经结束，不能再报名';
   if (!/^1\d{10}$/.test(mobile)) return '请先在「个人中心 › 我的资料」绑定手机号再报名';
   if (season.for_whom === 'vip' && !hasVip) return '这个赛季只限 VIP 会员报名，请先开通 VIP';
   return null;
@@ -34,11 +42,16 @@ export async function enrol(ctx: Context, seasonId: string): Promise<{ id: strin
   if (known) return { id: known };
   const mobile = (await findMobile(ctx.db, memberId)) ?? '';
   const today = dayOf(ctx.now());
-  const refusal = refuseEnrolment(season, { mobile, hasVip: isVip(ctx.actor, ctx.now().getTime()) }, today);
+  const hasVip = isVip(ctx.actor, ctx.now().getTime());
+  const refusal = refuseEnrolment(season, { mobile, hasVip }, today);
   if (refusal) throw forbidden(refusal);
   const secret = await portalSecret(ctx, 'contest');
   const mobile_hash = createHmac('sha256', secret).update(`${seasonId}:${mobile}`).digest();
   return inTransaction(ctx, async (trx) => {
+    // No day is cleared between looking from which one they count and having them in.
+    const held = await holdSeason(trx, seasonId);
+    const late = held && refuseEnrolment(held, { mobile, hasVip }, today);
+    if (!held || late) throw late ? forbidden(late) : notFound('没有这个赛季');
     const joined_at = ctx.now();
     const id = await insertPlayer(trx, { season_id: seasonId, member_id: memberId, mobile_hash, joined_at });
     if (!id) {
@@ -46,14 +59,9 @@ export async function enrol(ctx: Context, seasonId: string): Promise<{ id: strin
       if (own) return { id: own };
       throw conflict('这个手机号已经报过名，每个手机号限报一次');
     }
+    const cash = Number(held.starting_cash);
     await insertEntries(trx, [
-      {
-        player_id: id,
-        kind: 'start',
-        day: firstDayOf(season, today),
-        at: joined_at,
-        cash: Number(season.starting_cash),
-      },
+      { player_id: id, kind: 'start', day: firstDayOf(held, today), at: joined_at, cash },
     ]);
     return { id };
   });

@@ -29,6 +29,12 @@ export async function findSeason(db: Database | Trx, id: string): Promise<Season
   return rows[0];
 }
 
+/** A season that nobody clears or changes until the transaction is over; many may hold it at once. */
+export async function holdSeason(trx: Trx, id: string): Promise<SeasonRow | undefined> {
+  const { rows } = await sql<SeasonRow>`${season} where id = ${id} for share`.execute(trx);
+  return rows[0];
+}
+
 /** @returns the player's id; undefined where this person, or this mobile, plays already */
 export async function insertPlayer(
   trx: Trx,

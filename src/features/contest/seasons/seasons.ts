@@ -1,5 +1,6 @@
 import { isVip } from '#features/entitlements/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import type { ContestSeason, ContestSeasonHead } from '../calls.ts';
 import { isTradeDay } from '../market/market-queries.ts';
@@ -21,11 +22,15 @@ export async function readSeasons(ctx: Context): Promise<ContestSeasonHead[]> {
   return (await listSeasonViews(ctx.db)).map((row) => headOf(row, today));
 }
 
-/** A season with where its caller stands; without an id the one that runs, else the newest. Null where there is none. */
+/**
+ * A season with where its caller stands; without an id the one that runs, else the newest, and null where there is none.
+ * @throws notFound for an id that is no season's
+ */
 export async function readSeason(ctx: Context, id: string | undefined): Promise<ContestSeason | null> {
   const now = ctx.now();
   const today = dayOf(now);
   const row = id === undefined ? await findCurrent(ctx, today) : await findSeasonView(ctx.db, id);
+  if (!row && id !== undefined) throw notFound('没有这个赛季');
   if (!row) return null;
   const [sessions, isDay, quotesAt, me] = await Promise.all([
     sessionsOn(ctx, today),
