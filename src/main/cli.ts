@@ -11,6 +11,7 @@ import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Command, callersPath } from './command.ts';
+import { contestCommands } from './contest-commands.ts';
 import { doctor } from './doctor.ts';
 import { buildHouse, type House } from './house.ts';
 import { leaksCommand } from './leaks/command.ts';
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   'columns import': { usage: 'columns import <JSON 文件>', run: columnsCommand },
   'search rebuild': { usage: 'search rebuild', run: rebuildCommand },
   'stocks import': { usage: 'stocks import <CSV 文件>', run: stocksCommand },
+  ...contestCommands,
   ...siteCommands,
   leaks: leaksCommand,
   // It looks at what is wrong, so it cannot take for granted what the others do (see main).

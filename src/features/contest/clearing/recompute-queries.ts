@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
 
 export type StoredPlayer = {
   id: string;
@@ -151,4 +151,20 @@ export async function listClearedDays(trx: Trx, seasonId: string): Promise<strin
 export async function listLastPrices(trx: Trx): Promise<Map<string, number>> {
   const rows = await trx.selectFrom('latest_quotes').select(['code', 'last']).execute();
   return new Map(rows.map(({ code, last }) => [code, last]));
+}
+
+/** Every season, or the one with this id or name; the first to begin first. */
+export async function listSeasonNames(db: Database, which?: string): Promise<{ id: string; name: string }[]> {
+  let seasons = db.selectFrom('contest_seasons').select(['id', 'name']).orderBy('starts_on').orderBy('id');
+  if (which !== undefined)
+    seasons = seasons.where((is) => is.or([is('name', '=', which), is(sql`id::text`, '=', which)]));
+  return seasons.execute();
+}
+
+/** What players are called, by id; who is gone is left out. */
+export async function listPlayerNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select p.id, m.name from contest_players p join members m on m.id = p.member_id
+    where p.id = any(${[...ids]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

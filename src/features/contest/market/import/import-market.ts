@@ -15,6 +15,8 @@ import { readRows } from './read-rows.ts';
 import { SeenRows } from './seen-rows.ts';
 
 const kinds = { instruments, days, daily, intraday, dividends };
+export const isMarketKind = (word: string): word is MarketKind => word in kinds;
+
 const batchSize = 2000;
 
 export type Remark = { line: number; reason: string };

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { fillOrders, findSeason, placeOrders } from '#features/contest/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { contestCommands } from './contest-commands.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+afterEach(() => vi.restoreAllMocks());
+
+async function run(name: string, ...args: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
+  vi.spyOn(console, 'error').mockImplementation((line) => err.push(String(line)));
+  const status = await contestCommands[name]?.run(args, portal.house, portal.ctx);
+  return { status, out, err };
+}
+
+const file = (name: string, text: string): string => {
+  const path = join(portal.house.config.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+test('importing names the bad lines, writes the others and fails for the bad ones', async () => {
+  const path = file('a.csv', 'code,name,board\n697012,禾垣电力,main\n697013,无处,mars\n');
+  const bad = await run('contest import', path, '--kind', 'instruments');
+  expect(bad).toMatchObject({ status: 1, out: ['added=1 unchanged=0 skipped=0 failed=1 warnings=0'] });
+  expect(bad.err).toEqual([expect.stringContaining('第 3 行：板块（board）不正确')]);
+  const good = file('b.csv', 'code,name,board\n697012,禾垣电力,main\n');
+  expect(await run('contest import', good, '--kind', 'instruments')).toMatchObject({
+    status: 0,
+    out: ['added=0 unchanged=1 skipped=0 failed=0 warnings=0'],
+  });
+});
+
+test.each([[['a.csv']], [['a.csv', '--kind', 'weekly']], [['--kind', 'daily']]])(
+  'importing %j says how it is used',
+  async (args) => {
+    await expect(run('contest import', ...args)).rejects.toThrow('contest import <CSV 文件> --kind');
+  },
+);
+
+test('recomputing finds no difference, and names whose balance was falsified', async () => {
+  const { ctx } = portal;
+  expect(await run('contest recompute')).toMatchObject({ status: 0, out: ['differences=0'] });
+  const { rows } = await sql<{ player: string }>`
+    with member as (
+      insert into members (mobile, name, password_hash) values ('13500000001', '顾潮', '') returning id
+    ), season as (
+      insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, is_open)
+      values ('春季赛', '2026-11-02', '2026-12-31', 10000000, '{main}', true) returning id
+    ), player as (
+      insert into contest_players (season_id, member_id, mobile_hash)
+      select season.id, member.id, '\\x01' from season, member returning id
+    )
+    insert into contest_entries (player_id, kind, day, cash, at)
+    select id, 'start', '2026-11-02', 10000000, now() from player returning player_id player`.execute(ctx.db);
+  const player = rows[0]?.player ?? '';
+  let now = new Date('2026-11-02T10:00:00+08:00');
+  const then = { ...ctx, now: () => now };
+  const quote = () => sql`
+    insert into latest_quotes (code, at, open, high, low, last, previous_close)
+    values ('697012', ${now}, 10000, 10000, 10000, 10000, 10000) on conflict (code) do update set at = excluded.at`;
+  await quote().execute(ctx.db);
+  await inTransaction(then, async (trx) => {
+    const season = await findSeason(trx, (await seasonIds())[0] ?? '');
+    if (!season) throw new Error('no season');
+    await placeOrders(then, trx, season, [
+      { playerId: player, code: '697012', side: 'buy', price: null, quantity: 100 },
+    ]);
+  });
+  now = new Date('2026-11-02T10:00:03+08:00');
+  await quote().execute(ctx.db);
+  expect(await fillOrders(then, { freshMs: 60_000 })).toBe(1);
+
+  const clean = await run('contest recompute', '春季赛');
+  expect(clean.status).toBe(0);
+  expect(clean.out[0]).toMatch(/^season=\d+ players=1 entries=3 differences=0\t春季赛$/);
+  expect(clean.out.at(-1)).toBe('differences=0');
+
+  await sql`update contest_players set cash = cash + 700 where id = ${player}`.execute(ctx.db);
+  const found = await run('contest recompute');
+  expect(found.status).toBe(1);
+  expect(found.out[0]).toMatch(new RegExp(`^赛季 春季赛\t选手 ${player} 顾潮\t资金\t记录 \\d+\t重算 \\d+$`));
+  const [, kept = 0, rebuilt = 0] = /记录 (\d+)\t重算 (\d+)/.exec(found.out[0] ?? '') ?? [];
+  expect(Number(kept) - Number(rebuilt)).toBe(700);
+  expect(found.out.at(-1)).toBe('differences=1');
+});
+
+const seasonIds = async () =>
+  (await portal.ctx.db.selectFrom('contest_seasons').select('id').execute()).map(({ id }) => id);
+
+test('a season that is not there is named', async () => {
+  await expect(run('contest recompute', '没有的赛季')).rejects.toThrow('没有这个赛季：没有的赛季');
+});

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { importMarketFile, isMarketKind, recomputeSeasons } from '#features/contest/index.ts';
+import { ConfigError } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { type Command, callersPath } from './command.ts';
+import type { House } from './house.ts';
+
+/** Commands of the simulated stock contest. */
+export const contestCommands: Record<string, Command> = {
+  'contest import': {
+    usage: 'contest import <CSV 文件> --kind instruments|days|daily|intraday|dividends',
+    run: importCommand,
+  },
+  'contest recompute': { usage: 'contest recompute [<赛季编号或名称>]', run: recomputeCommand },
+};
+
+async function importCommand(args: string[], _: House, ctx: Context): Promise<number> {
+  const options = { kind: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...rest] = positionals;
+  const { kind = '' } = values;
+  if (!path || rest.length > 0 || !isMarketKind(kind))
+    throw new ConfigError(`用法：${contestCommands['contest import']?.usage}`);
+  const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
+    path: callersPath(path),
+    kind,
+    fault: ({ line, reason }) => console.error(`第 ${line} 行：${reason}`),
+    warn: ({ line, reason }) => console.error(`第 ${line} 行（已写入，请核对）：${reason}`),
+  });
+  console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed} warnings=${warned}`);
+  return failed > 0 ? 1 : 0;
+}
+
+async function recomputeCommand(args: string[], _: House, ctx: Context): Promise<number> {
+  const [which, ...rest] = args;
+  if (rest.length > 0) throw new ConfigError(`用法：${contestCommands['contest recompute']?.usage}`);
+  let differences = 0;
+  for await (const season of recomputeSeasons(ctx, which)) {
+    for (const { playerId, player, what, kept, rebuilt } of season.differences)
+      console.log(
+        `赛季 ${season.name}\t选手 ${playerId}${player && ` ${player}`}\t${what}\t记录 ${kept}\t重算 ${rebuilt}`,
+      );
+    differences += season.differences.length;
+    console.log(
+      `season=${season.id} players=${season.players} entries=${season.entries} differences=${season.differences.length}\t${season.name}`,
+    );
+  }
+  console.log(`differences=${differences}`);
+  return differences > 0 ? 1 : 0;
+}
