@@ -56,19 +56,25 @@ export async function readQuote(ctx: Context, code: string, freshMs: number): Pr
   };
 }
 
-/** The last days of a security, oldest first. */
+/** The last days of a security or an index, oldest first. @throws notFound */
 export async function readCandles(
   ctx: Context,
   { code, size }: z.output<typeof candlesQuery>,
 ): Promise<Candle[]> {
+  await requireInstrument(ctx, code);
   const rows = await listCandles(ctx.db, code, size);
   return rows.reverse().map(({ volume, ...row }) => ({ ...row, volume: Number(volume) }));
 }
 
-/** The prices of the day of its newest quote, oldest first. */
+/** The prices of the day of its newest quote, oldest first. @throws notFound */
 export async function readIntraday(ctx: Context, code: string): Promise<IntradayPoint[]> {
+  await requireInstrument(ctx, code);
   const rows = await listIntraday(ctx.db, code);
   return rows.map(({ at, last, volume }) => ({ at: toIso(at), last, volume: Number(volume) }));
+}
+
+async function requireInstrument(ctx: Context, code: string): Promise<void> {
+  if (!(await findLatest(ctx.db, code))) throw notFound(`没有代码（code）为 ${code} 的证券`);
 }
 
 const presentInstrument = (row: InstrumentRow): Instrument => ({
