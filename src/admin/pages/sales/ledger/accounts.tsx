@@ -4,9 +4,9 @@ import type { LedgerBooking } from '#features/ledger/calls.ts';
 import { signedFen } from '#shared/money.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { useLoad } from '../../../parts/use-load.ts';
-import { PagedTable } from '../paged-table.tsx';
 import s from '../sales.module.css';
 import { accountName, bookingKind } from '../words.ts';
 

@@ -5,7 +5,7 @@ import { toasts } from '#client/toasts.ts';
 import type { Reconciliation } from '#features/payments/calls.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
-import { PagedTable } from '../paged-table.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import s from '../sales.module.css';
 import { Differences } from './differences.tsx';
 import { ReconcileDialog } from './reconcile-dialog.tsx';

@@ -4,8 +4,8 @@ import { toasts } from '#client/toasts.ts';
 import type { RedeemBatch, RedeemCode } from '#features/memberships/calls.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { PagedTable } from '../paged-table.tsx';
 import { WordChip } from '../word-chip.tsx';
 
 const states = {

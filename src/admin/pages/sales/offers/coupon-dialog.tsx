@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Coupon } from '#features/memberships/calls.ts';
 import { call } from '../../../api.ts';
+import { FenField } from '../../../parts/fen-field.tsx';
 import { Field } from '../../../parts/field.tsx';
-import { FenField } from '../fen-field.tsx';
 import s from '../sales.module.css';
 import { TargetField } from './target-field.tsx';
 

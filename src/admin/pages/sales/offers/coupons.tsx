@@ -6,8 +6,8 @@ import type { Coupon } from '#features/memberships/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import { showTime } from '../../../parts/show-time.ts';
-import { PagedTable } from '../paged-table.tsx';
 import s from '../sales.module.css';
 import { CouponDialog } from './coupon-dialog.tsx';
 

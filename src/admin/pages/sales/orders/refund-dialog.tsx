@@ -3,8 +3,8 @@ import { toasts } from '#client/toasts.ts';
 import type { StaffOrderDetail } from '#features/orders/calls.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
+import { FenField } from '../../../parts/fen-field.tsx';
 import { NoteDialog } from '../../../parts/note-dialog.tsx';
-import { FenField } from '../fen-field.tsx';
 import { gatewayName } from '../words.ts';
 
 /** Returns money of a paid order, all that is left or a part; the button says how much. */

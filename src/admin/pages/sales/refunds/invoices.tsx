@@ -5,7 +5,7 @@ import { usePermit } from '#client/permissions.tsx';
 import type { StaffInvoice } from '#features/orders/calls.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
-import { PagedTable } from '../paged-table.tsx';
+import { PagedTable } from '../../../parts/paged-table.tsx';
 import s from '../sales.module.css';
 import { columnsOf } from './invoice-columns.tsx';
 import { InvoiceReject } from './invoice-reject.tsx';

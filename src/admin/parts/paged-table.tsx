@@ -1,9 +1,9 @@
 import { Button, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Failed, Void } from '#ui/states/void.tsx';
-import { useLoad } from '../../parts/use-load.ts';
-import { WideTable } from '../../parts/wide-table.tsx';
-import s from './sales.module.css';
+import s from './paged-table.module.css';
+import { useLoad } from './use-load.ts';
+import { WideTable } from './wide-table.tsx';
 
 type Page<T> = { records: T[]; cursor: string | null };
 
