@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
+import { stepActive } from './active-option.ts';
 import { Button } from './button.tsx';
 import s from './search-box.module.css';
 
@@ -73,7 +74,7 @@ export function SearchBox(props: SearchBoxProps) {
     if (suggestions.length === 0) return;
     event.preventDefault();
     setIsOpen(true);
-    setActive(step(active, event.key === 'ArrowDown' ? 1 : -1, suggestions.length));
+    setActive(stepActive(active, event.key === 'ArrowDown' ? 1 : -1, suggestions.length));
   }
 
   return (
@@ -147,9 +148,4 @@ function SuggestionList({ id, label, items, active, onPick }: SuggestionListProp
       ))}
     </ul>
   );
-}
-
-// −1 is the field itself, between the last suggestion and the first.
-function step(active: number, by: 1 | -1, count: number): number {
-  return ((active + 1 + by + count + 1) % (count + 1)) - 1;
 }

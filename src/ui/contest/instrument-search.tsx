@@ -1,0 +1,165 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Tone } from '#shared/market.ts';
+import { stepActive } from '../controls/active-option.ts';
+import { Button } from '../controls/button.tsx';
+import { Spin } from '../controls/spin.tsx';
+import { Icon } from '../icon.tsx';
+import { Tag } from '../marks/tag.tsx';
+import { Figure } from './figure.tsx';
+import s from './instrument-search.module.css';
+
+export interface FoundInstrument {
+  code: string;
+  name: string;
+  /** 主板, ST. */
+  marks: readonly string[];
+  last: string;
+  change: string;
+  tone: Tone;
+}
+
+export interface InstrumentSearchProps {
+  /** What was found for the text typed; `waiting` also while the person types. */
+  found:
+    | { state: 'idle' | 'waiting' | 'failed' }
+    | { state: 'here'; text: string; items: readonly FoundInstrument[] };
+  onType: (text: string) => void;
+  onPick: (code: string) => void;
+  onRetry: () => void;
+}
+
+/** Finds a security by code, name or initials: arrows walk what was found, Enter takes it, Escape closes. */
+export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentSearchProps) {
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const items = found.state === 'here' ? found.items : [];
+  const isShown = isOpen && found.state !== 'idle';
+  const hasOptions = isShown && items.length > 0;
+  const chosen = hasOptions ? items[active] : undefined;
+
+  function type(typed: string) {
+    setText(typed);
+    setActive(0);
+    setIsOpen(true);
+    onType(typed);
+  }
+
+  function pick(code: string) {
+    setIsOpen(false);
+    setText('');
+    onType('');
+    onPick(code);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes, its keys are its own.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && isShown) {
+      event.preventDefault();
+      setIsOpen(false);
+    }
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      pick(chosen.code);
+    }
+    if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || items.length === 0) return;
+    event.preventDefault();
+    setIsOpen(true);
+    if (isOpen) setActive(stepActive(active, event.key === 'ArrowDown' ? 1 : -1, items.length));
+  }
+
+  return (
+    <search
+      className={s.box}
+      aria-label="查找证券"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <Icon name="search" size="s" />
+      <input
+        type="search"
+        aria-label="证券搜索"
+        placeholder="代码、名称或拼音首字母"
+        autoComplete="off"
+        maxLength={20}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={hasOptions}
+        aria-controls={hasOptions ? listId : undefined}
+        aria-activedescendant={chosen ? `${listId}-${chosen.code}` : undefined}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => setIsOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      {hasOptions && <Options {...{ listId, items, active }} onPick={pick} />}
+      <div role="status">
+        {isShown && !hasOptions && (
+          // Keeps focus in the field, whose blur would close the box before the press.
+          <div className={s.message} onPointerDown={(event) => event.preventDefault()}>
+            <Message found={found} onRetry={onRetry} />
+          </div>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function Message({ found, onRetry }: Pick<InstrumentSearchProps, 'found' | 'onRetry'>) {
+  if (found.state === 'here') return <>没有找到“{found.text}”，试试六位代码、名称开头或拼音首字母</>;
+  if (found.state === 'waiting')
+    return (
+      <>
+        <Spin />
+        正在查找
+      </>
+    );
+  return (
+    <>
+      没有查到，网络可能断了
+      <Button size="s" icon="refresh" onClick={onRetry}>
+        重试
+      </Button>
+    </>
+  );
+}
+
+interface OptionsProps {
+  listId: string;
+  items: readonly FoundInstrument[];
+  active: number;
+  onPick: (code: string) => void;
+}
+
+function Options({ listId, items, active, onPick }: OptionsProps) {
+  return (
+    <ul className={s.list} role="listbox" id={listId} aria-label="找到的证券">
+      {items.map(({ code, name, marks, last, change, tone }, index) => (
+        <li
+          key={code}
+          id={`${listId}-${code}`}
+          role="option"
+          aria-selected={index === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(code)}
+          ref={(element) => {
+            if (index === active) element?.scrollIntoView({ block: 'nearest' });
+          }}
+        >
+          <span className="fig">{code}</span>
+          <b>{name}</b>
+          <span className={s.marks}>
+            {marks.map((mark) => (
+              <Tag key={mark}>{mark}</Tag>
+            ))}
+          </span>
+          <Figure>{last}</Figure>
+          <Figure tone={tone}>{change}</Figure>
+        </li>
+      ))}
+    </ul>
+  );
+}
