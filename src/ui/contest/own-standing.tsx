@@ -6,18 +6,19 @@ export interface OwnStandingProps {
   /** e.g. 总榜. */
   board: string;
   place: number;
+  /** The reader's own page. */
   href: string;
   gain: string;
   tone: Tone;
   figures: readonly { label: string; value: string }[];
 }
 
-/** How the reader does: place and return large, the rest small. */
+/** How the reader does, over the board: place and return large, the rest small. */
 export function OwnStanding({ board, place, href, gain, tone, figures }: OwnStandingProps) {
   return (
     <div className={s.own}>
       <p className={s.place}>
-        {board}第 <b>{place}</b> 名
+        <Link href={href}>我的{board}</Link> 第 <b>{place}</b> 名
       </p>
       <p className={`${s.gain} ${tone} fig`}>{gain}</p>
       <dl className={s.figures}>
@@ -28,9 +29,6 @@ export function OwnStanding({ board, place, href, gain, tone, figures }: OwnStan
           </div>
         ))}
       </dl>
-      <Link className={s.more} href={href}>
-        看我的主页
-      </Link>
     </div>
   );
 }

@@ -8,7 +8,8 @@ import s from './standings.module.css';
 /** A player's line of a board; all figures are written out. */
 export interface StandingRow {
   id: string;
-  place: number;
+  /** Null before the first day of theirs is cleared. */
+  place: number | null;
   name: string;
   avatar: string | null;
   href: string;
@@ -64,8 +65,8 @@ function Standing({
 }: StandingRow) {
   return (
     <tr role="row" className={isMine ? s.mine : undefined}>
-      <td role="cell" className={classNames(s.place, place <= 3 && s.first)}>
-        {place}
+      <td role="cell" className={classNames(s.place, place !== null && place <= 3 && s.first)}>
+        {place ?? '—'}
       </td>
       <th role="rowheader" scope="row" className={s.who}>
         <Link href={href}>

@@ -1,4 +1,9 @@
-import type { BoardLine, ContestBoard, ContestSeason, ContestSeasonHead } from '#features/contest/calls.ts';
+import type {
+  ContestBoard,
+  ContestSeason,
+  ContestSeasonHead,
+  FollowedLine,
+} from '#features/contest/calls.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
@@ -14,10 +19,10 @@ export type ContestData = {
   /** Null when it failed; the season stands without it. */
   board: ContestBoard | null;
   /** Whom the reader follows: null for a visitor, and when it failed. */
-  following: BoardLine[] | null;
+  following: FollowedLine[] | null;
 };
 
-export const BOARD_SIZE = 50;
+export const BOARD_SIZE = 30;
 
 /**
  * A season with one of its boards; the one that runs where the address names none.

@@ -15,6 +15,7 @@ import { type Site, useSurroundings } from '../../site.ts';
 import { boardNames, boardTabs, contestAddress } from './contest-choice.ts';
 import { type ContestData, loadContest } from './contest-data.ts';
 import { NextStep } from './next-step.tsx';
+import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';
 import { SeasonSide } from './season-side.tsx';
 import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
@@ -91,7 +92,7 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
       />
       <Cols>
         <Col w={8}>
-          <Section id="boards" title={season.state === 'ended' ? '最终榜单' : '榜单'}>
+          <Section first id="boards" title={season.state === 'ended' ? '最终榜单' : '榜单'}>
             <TabNav
               label="榜单"
               items={boardTabs.map((tab) => ({
@@ -100,6 +101,7 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
                 current: tab === choice.board,
               }))}
             />
+            <OwnLine season={season} data={data} />
             <SeasonBoard season={season} data={data} />
             {clearedOn && (
               <FootNote>
@@ -110,7 +112,7 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
           </Section>
         </Col>
         <Col as="aside" w={4} aria-label="赛季信息">
-          <SeasonSide season={season} seasons={seasons} board={board} choice={choice} />
+          <SeasonSide season={season} seasons={seasons} />
         </Col>
       </Cols>
     </>

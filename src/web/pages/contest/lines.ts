@@ -1,14 +1,16 @@
-import type { BoardLine } from '#features/contest/calls.ts';
-import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import type { FollowedLine } from '#features/contest/calls.ts';
+import { noFigure, toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import type { StandingRow } from '#ui/contest/standings.tsx';
 import { playerPath } from './contest-choice.ts';
 
 /** A board's line as it is drawn. `isFollowed` and `isMine` are the reader's own marks. */
 export function toStanding(
-  line: BoardLine,
+  line: FollowedLine,
   { isFollowed, isMine }: { isFollowed: boolean; isMine: boolean },
 ): StandingRow {
-  const assets = writeTurnover(line.assets);
+  // Who has no place yet has no figures either.
+  const hasPlace = line.place !== null;
+  const assets = hasPlace ? writeTurnover(line.assets) : noFigure;
   return {
     id: line.playerId,
     place: line.place,
@@ -16,10 +18,10 @@ export function toStanding(
     avatar: line.avatar,
     href: playerPath(line.playerId),
     marks: [...(isMine ? ['我'] : []), ...(isFollowed ? ['已关注'] : [])],
-    gain: writeReturn(line.returnPpm),
+    gain: hasPlace ? writeReturn(line.returnPpm) : noFigure,
     tone: toneOf(line.returnPpm),
     assets,
-    drawdown: writeShare(line.drawdownPpm),
+    drawdown: hasPlace ? writeShare(line.drawdownPpm) : noFigure,
     wins: writeShare(line.winRatePpm),
     note: assets,
     isMine,

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { markKey, useMarks } from '#client/marks.ts';
 import { loginAddress } from '#client/return-path.ts';
-import type { BoardLine, ContestBoard, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/calls.ts';
 import { Podium } from '#ui/contest/podium.tsx';
 import { type StandingRow, Standings } from '#ui/contest/standings.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
@@ -119,7 +119,7 @@ function NoBoard({ season }: { season: ContestSeason }) {
   );
 }
 
-function useRows(lines: readonly BoardLine[], { me }: ContestSeason): StandingRow[] {
+function useRows(lines: readonly FollowedLine[], { me }: ContestSeason): StandingRow[] {
   const marks = useMarks();
   return lines.map((line) =>
     toStanding(line, {

@@ -1,34 +1,22 @@
-import type { ContestBoard, ContestSeason, ContestSeasonHead } from '#features/contest/calls.ts';
-import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import type { ContestSeason, ContestSeasonHead } from '#features/contest/calls.ts';
 import { Facts } from '#ui/contest/facts.tsx';
-import { OwnStanding } from '#ui/contest/own-standing.tsx';
 import { PastSeasons } from '#ui/contest/past-seasons.tsx';
 import { Section } from '#ui/frame/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
 import { State } from '#ui/marks/tag.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
-import { boardNames, type ContestChoice, contestAddress, periodOf, playerPath } from './contest-choice.ts';
+import { contestAddress } from './contest-choice.ts';
 import { seasonStates, spellSpan } from './season-words.ts';
 
-/** Beside the boards: how the reader does, when orders are taken, and the other seasons. */
+/** Beside the boards: when orders are taken and the other seasons. */
 export function SeasonSide({
   season,
   seasons,
-  board,
-  choice,
 }: {
   season: ContestSeason;
   seasons: readonly ContestSeasonHead[];
-  board: ContestBoard | null;
-  choice: ContestChoice;
 }) {
   return (
     <SideColumn>
-      {season.me?.playerId && (
-        <Section first id="contest-own" tone="side" title="我的成绩">
-          <Own board={board} choice={choice} playerId={season.me.playerId} />
-        </Section>
-      )}
       <Section
         first
         id="contest-hours"
@@ -72,32 +60,5 @@ export function SeasonSide({
         </Section>
       )}
     </SideColumn>
-  );
-}
-
-function Own({
-  board,
-  choice,
-  playerId,
-}: {
-  board: ContestBoard | null;
-  choice: ContestChoice;
-  playerId: string;
-}) {
-  const mine = board?.mine;
-  if (!mine) return <PartNote>收盘清算后公布你的名次</PartNote>;
-  return (
-    <OwnStanding
-      board={boardNames[periodOf(choice.board)]}
-      place={mine.place}
-      href={playerPath(playerId)}
-      gain={writeReturn(mine.returnPpm)}
-      tone={toneOf(mine.returnPpm)}
-      figures={[
-        { label: '总资产', value: writeTurnover(mine.assets) },
-        { label: '最大回撤', value: writeShare(mine.drawdownPpm) },
-        { label: '胜率', value: writeShare(mine.winRatePpm) },
-      ]}
-    />
   );
 }

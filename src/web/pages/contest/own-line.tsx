@@ -1,0 +1,34 @@
+import type { ContestSeason } from '#features/contest/calls.ts';
+import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { FootNote } from '#ui/contest/foot-note.tsx';
+import { OwnStanding } from '#ui/contest/own-standing.tsx';
+import { boardNames, periodOf, playerPath } from './contest-choice.ts';
+import type { ContestData } from './contest-data.ts';
+
+/** How the reader does on the board they look at; nothing for who does not play. */
+export function OwnLine({
+  season,
+  data: { board, choice },
+}: {
+  season: ContestSeason;
+  data: Pick<ContestData, 'board' | 'choice'>;
+}) {
+  const playerId = season.me?.playerId;
+  if (!playerId || !board) return null;
+  const { mine } = board;
+  if (!mine) return <FootNote>你已报名，下一次收盘清算后公布你的名次。</FootNote>;
+  return (
+    <OwnStanding
+      board={boardNames[periodOf(choice.board)]}
+      place={mine.place}
+      href={playerPath(playerId)}
+      gain={writeReturn(mine.returnPpm)}
+      tone={toneOf(mine.returnPpm)}
+      figures={[
+        { label: '总资产', value: writeTurnover(mine.assets) },
+        { label: '最大回撤', value: writeShare(mine.drawdownPpm) },
+        { label: '胜率', value: writeShare(mine.winRatePpm) },
+      ]}
+    />
+  );
+}
