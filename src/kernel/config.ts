@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { commentEnvironment, commentsOf } from './config-comments.ts';
+import { contestEnvironment, contestOf } from './config-contest.ts';
 import { payEnvironment, payFaults, payOf } from './config-pay.ts';
 import { referenceEnvironment, referencesOf } from './config-references.ts';
 import {
@@ -119,6 +120,7 @@ const environment = z.object({
   S3_PATH_STYLE: z.enum(['0', '1'], { error: '应为 0 或 1' }).default('0'),
   ...referenceEnvironment,
   ...commentEnvironment,
+  ...contestEnvironment,
   FEED_NETWORKS: networks.default([]),
   STAFF_TOTP: z.enum(['optional', 'required'], { error: '应为 optional 或 required' }).default('optional'),
 });
@@ -246,6 +248,7 @@ function shape(env: z.infer<typeof environment>) {
     },
     references: referencesOf(env),
     comments: commentsOf(env),
+    contest: contestOf(env),
     /** The folder the person called us from; npm runs scripts in the project's own. */
     callerDir: process.env.INIT_CWD ?? process.cwd(),
     production: process.env.NODE_ENV === 'production',
@@ -352,6 +355,8 @@ function defaultsWhenLive(config: Config, env: Environment): string[] {
       '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
     !config.mail &&
       '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
+    config.contest.generator === 'always' &&
+      '设置 CONTEST_GENERATOR 不能是 always（全天虚构行情只用于演示），正式站点可用 off 或 hours',
     env.WECHAT_SANDBOX_PORT !== undefined &&
       '设置 WECHAT_SANDBOX_PORT 只用于演示（微信沙箱），正式站点须去掉它，改设 WECHAT_APP_ID',
   ].filter((fault) => fault !== false);

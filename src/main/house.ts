@@ -6,7 +6,7 @@ import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/i
 import { collectionData, collectionRoutes, readReaders } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
-import { contestDeskRoutes, contestRoutes, nameSeasons } from '#features/contest/index.ts';
+import { contestData, contestDeskRoutes, contestRoutes, nameSeasons } from '#features/contest/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
 import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
 import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
@@ -193,7 +193,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...settingDeskRoutes({ config, disk, payProbes: { wechat: tryWechatPay, alipay: tryAlipay } }),
     ...agreementDeskRoutes((body) => prepareBody({ body, format: 'html' })),
     ...stockRoutes,
-    ...contestRoutes({ freshMs: async () => quoteFreshMs }),
+    ...contestRoutes({ freshMs: async (ctx) => (await settings(ctx)).contest.freshSeconds * 1000 }),
     ...contestDeskRoutes,
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
@@ -228,9 +228,6 @@ export function buildHouse(config: Config, connectionString: string): House {
   };
 }
 
-/** A quote of the contest older than this fills nothing. */
-const quoteFreshMs = 60_000;
-
 /** What uses files of the library, by name; the library itself stands below them. */
 const mediaTargets: MediaParts['nameTargets'] = {
   advert: nameAdverts,
@@ -262,6 +259,7 @@ function identityParts(
       ...knowData,
       ...orderData,
       ...withdrawalData,
+      ...contestData,
     ],
     limits: config.sms.limits,
     proofCost,

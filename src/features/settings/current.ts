@@ -1,6 +1,7 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Config } from '#kernel/config.ts';
 import type { CommentRules } from '#kernel/config-comments.ts';
+import type { ContestRules } from '#kernel/config-contest.ts';
 import type { ReferenceRules } from '#kernel/config-references.ts';
 import type { Context } from '#kernel/context.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
@@ -8,6 +9,7 @@ import { smsTemplates, writeTemplates } from '#kernel/setting-pieces.ts';
 import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
+import { contestGroupOf, contestRulesOf } from './desk/contest-group.ts';
 import { listGroups } from './desk/group-queries.ts';
 import type { Groups } from './desk/groups.ts';
 import { referenceGroupOf, referenceRulesOf } from './desk/reference-group.ts';
@@ -39,6 +41,7 @@ export type CurrentSettings = {
   pay: PaySettings;
   references: ReferenceRules;
   comments: CommentRules;
+  contest: ContestRules;
   trade: TradeSettings;
   /** Null: files lie on the disk. */
   storage: S3Settings | null;
@@ -62,7 +65,8 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, wechatService, references, comments, trade, storage, security } = groups;
+  const { site, sms, mail, wechat, wechatService, references, comments, contest, trade, storage, security } =
+    groups;
   return {
     site: { ...config.site, ...site, url: site?.url || config.siteUrl },
     sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
@@ -72,6 +76,7 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     pay: payOf(config, groups),
     references: references ? referenceRulesOf(references) : config.references,
     comments: comments ?? config.comments,
+    contest: contest ? contestRulesOf(contest) : config.contest,
     trade: trade ? tradeOf(trade) : config.trade,
     storage: storage ? s3Of(storage) : config.storage,
     staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
@@ -102,6 +107,7 @@ export function environmentGroups(config: Config): Groups {
     ...payGroupsOf(config),
     references: referenceGroupOf(config.references),
     comments: config.comments,
+    contest: contestGroupOf(config.contest),
     trade: {
       authorShare: String(trade.authorShare / 100),
       refundDays: String(trade.refundDays),

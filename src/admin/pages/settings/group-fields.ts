@@ -1,5 +1,6 @@
 import type { SettingGroup } from '#features/settings/calls.ts';
 import { commentGroupSpec } from './comment-group-fields.ts';
+import { contestGroupSpec } from './contest-group-fields.ts';
 import type { GroupSpec } from './group-spec.ts';
 import { payGroupSpecs } from './pay-group-fields.ts';
 import { referenceGroupSpec } from './reference-group-fields.ts';
@@ -138,6 +139,7 @@ export const groupSpecs: readonly GroupSpec[] = [
   tradeGroupSpec,
   referenceGroupSpec,
   commentGroupSpec,
+  contestGroupSpec,
   {
     name: 'storage',
     title: '文件存储',

@@ -50,6 +50,11 @@ const labels: Readonly<Record<string, string>> = {
   authorShare: '作者分成',
   refundDays: '退款期限',
   withdrawalLeast: '最低提现金额',
+  freshSeconds: '行情有效时间',
+  generator: '虚构行情',
+  pullUrl: '行情地址',
+  pullSeconds: '抓取间隔',
+  pullHeader: '请求头',
 };
 
 /** A field as messages name it: `短信签名（signName）`. */

@@ -9,6 +9,7 @@ import {
   smtpAddress,
   webAddress,
 } from '#kernel/setting-pieces.ts';
+import { contest } from './contest-group.ts';
 import { choice, flag, labelOf, secret, text, whole } from './fields.ts';
 import { alipay, wechatPay } from './pay-groups.ts';
 import { references } from './reference-group.ts';
@@ -90,6 +91,7 @@ export const groups = {
   trade,
   references,
   comments,
+  contest,
   storage,
   security,
 };
@@ -114,6 +116,7 @@ export const secrets: Readonly<Record<GroupName, Readonly<Record<string, readonl
   alipay: { privateKey: ['appId'] },
   references: {},
   comments: {},
+  contest: { pullHeader: ['pullUrl'] },
   trade: {},
   storage: { secretAccessKey: ['endpoint', 'accessKeyId'] },
   security: {},

@@ -42,11 +42,13 @@ export function refusePayWithoutAddress(
 }
 
 /** As at the start (kernel/config.ts): a live portal runs on no stand-in, and nothing of it crosses the net in the open. */
-function refuseLive(group: GroupName, { provider, endpoint }: Values): string | null {
+function refuseLive(group: GroupName, { provider, endpoint, generator }: Values): string | null {
   if (group === 'sms' && provider === 'outbox')
     return `正式站点须接真实短信，${labelOf('provider')}不能是发件箱`;
   if (group === 'mail' && provider === 'outbox')
     return `正式站点须接真实邮箱，${labelOf('provider')}不能是发件箱`;
+  if (group === 'contest' && generator === 'always')
+    return `${labelOf('generator')}不能全天产生（always），正式站点可用 off 或 hours`;
   if (provider === 's3' && !String(endpoint).startsWith('https:'))
     return `${labelOf('endpoint')}应以 https:// 开头`;
   return null;

@@ -39,6 +39,7 @@ const one = <S extends z.ZodRawShape>(more: S) => {
       base('alipay'),
       base('references'),
       base('comments'),
+      base('contest'),
       base('trade'),
       base('storage'),
       base('security'),
