@@ -2,6 +2,7 @@ import { forgetMemberSource, noteRegistration, noteViews } from '#features/analy
 import { forgetAuthorMember } from '#features/authors/index.ts';
 import { forgetMemberCollections, moveMergedFollows, noteReadings } from '#features/collections/index.ts';
 import { followCommentDecision, forgetMemberComments } from '#features/comments/index.ts';
+import { forgetMemberContest } from '#features/contest/index.ts';
 import { refuseSubscribedColumn } from '#features/entitlements/index.ts';
 import { refuseFedColumn } from '#features/feeds/index.ts';
 import { forgetMemberKnow } from '#features/frontpage/index.ts';
@@ -63,4 +64,5 @@ export function wireEvents(events: EventBus, settings: Settings): void {
   events.on('order.closed', followOrder);
   events.on('member.deleted', forgetSavedViews);
   events.on('member.deleted', forgetMemberKnow);
+  events.on('member.deleted', forgetMemberContest);
 }

@@ -7,6 +7,7 @@ export { runNextRecompute } from './desk/recomputes.ts';
 export { contestDeskRoutes } from './desk/routes.ts';
 export { nameSeasons } from './desk/seasons.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
+export { contestData, forgetMemberContest } from './people/forget.ts';
 export { contestRoutes } from './routes.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { contestTag } from './tags.ts';

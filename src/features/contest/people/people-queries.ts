@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** Their entries go on without them; the mobile's hash stays, so that the number enters once. @returns how many */
+export async function detachPlayers(trx: Trx, memberId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('contest_players')
+    .set({ member_id: null })
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function deleteFollows(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('contest_follows').where('member_id', '=', memberId).execute();
+}
+
+export type ExportedEntry = {
+  id: string;
+  season: string;
+  joined_at: Date;
+  cash: string;
+  frozen_cash: string;
+  disqualified_at: Date | null;
+  reason: string;
+  holdings: { code: string; quantity: number; cost: number }[];
+};
+
+/** A member's entries with what they hold, a batch after one id. */
+export async function exportEntries(
+  db: Database,
+  memberId: string,
+  after: string,
+  limit: number,
+): Promise<ExportedEntry[]> {
+  const { rows } = await sql<ExportedEntry>`
+    select p.id, s.name season, p.joined_at, p.cash, p.frozen_cash, p.disqualified_at, p.reason, coalesce((
+      select jsonb_agg(jsonb_build_object('code', h.code, 'quantity', h.quantity, 'cost', h.cost) order by h.code)
+      from contest_holdings h where h.player_id = p.id and h.quantity > 0), '[]') holdings
+    from contest_players p join contest_seasons s on s.id = p.season_id
+    where p.member_id = ${memberId} and p.id > ${after} order by p.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export type ExportedOrder = {
+  id: string;
+  season: string;
+  code: string;
+  side: string;
+  price: number | null;
+  quantity: number;
+  state: string;
+  placed_at: Date;
+  fill_price: number | null;
+  amount: string | null;
+  fees: number | null;
+  profit: string | null;
+  filled_at: Date | null;
+};
+
+/** A member's orders with what became of them, a batch after one id. Served by contest_orders_of_player. */
+export async function exportOrders(
+  db: Database,
+  memberId: string,
+  after: string,
+  limit: number,
+): Promise<ExportedOrder[]> {
+  const { rows } = await sql<ExportedOrder>`
+    select o.id, s.name season, o.code, o.side, o.price, o.quantity, o.state, o.placed_at, f.price fill_price,
+      f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at
+    from contest_players p join contest_seasons s on s.id = p.season_id
+      join contest_orders o on o.player_id = p.id left join contest_fills f on f.order_id = o.id
+    where p.member_id = ${memberId} and o.id > ${after} order by o.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export type ExportedFollow = { player_id: string; season: string; created_at: Date };
+
+/** Whom a member follows, a batch after one player's id; by numbers, since the names are other people's. */
+export async function exportFollows(
+  db: Database,
+  memberId: string,
+  after: string,
+  limit: number,
+): Promise<ExportedFollow[]> {
+  const { rows } = await sql<ExportedFollow>`
+    select w.player_id, s.name season, w.created_at
+    from contest_follows w join contest_players p on p.id = w.player_id join contest_seasons s on s.id = p.season_id
+    where w.member_id = ${memberId} and w.player_id > ${after} order by w.player_id limit ${sql.lit(limit)}`.execute(
+    db,
+  );
+  return rows;
+}
