@@ -22,7 +22,8 @@ export function FenField({
   onChange: (fen: number | null | undefined) => void;
 }) {
   const [typed, setTyped] = useState(writeYuan(fen));
-  const read = readFen(typed, range);
+  const bounds = range && { ...range, name: label };
+  const read = readFen(typed, bounds);
   const fault = 'fault' in read ? read.fault : undefined;
   return (
     <Field label={`${label}（元）`} note={fault ? <span className={s.fault}>{fault}</span> : note}>
@@ -38,7 +39,7 @@ export function FenField({
           aria-describedby={noteId}
           onChange={({ target }) => {
             setTyped(target.value);
-            const next = readFen(target.value, range);
+            const next = readFen(target.value, bounds);
             onChange('fen' in next ? next.fen : undefined);
           }}
         />

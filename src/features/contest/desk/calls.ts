@@ -13,6 +13,7 @@ export type ContestDeskCalls = {
   'GET /admin/contest/season': { query: { id: string }; data: DeskSeason };
   'POST /admin/contest/season': { body: z.input<typeof schema.seasonInput>; data: { id: string } };
   'POST /admin/contest/deleteSeason': { body: { id: string }; data: boolean };
+  'GET /admin/contest/indexes': { data: { code: string; name: string }[] };
   'GET /admin/contest/players': {
     query: z.input<typeof schema.playersQuery>;
     data: z.infer<typeof schema.playerPage>;

@@ -205,6 +205,10 @@ describe('a season', () => {
     expect(await post('season', { ...ended, prizes: '已发放' })).toMatchObject({ code: 200 });
   });
 
+  test('can be compared with every index that is known', async () => {
+    expect((await get('indexes')).data).toEqual([{ code: codes.index, name: '观澜模拟指数' }]);
+  });
+
   test('is deleted while nobody enrolled, and not afterwards', async () => {
     const { data } = await post('season', wish({ startsOn: '2026-11-02' }));
     expect(await post('deleteSeason', { id: data.id })).toMatchObject({ code: 200, data: true });
@@ -462,6 +466,7 @@ const mine = [
   'GET season',
   'POST season',
   'POST deleteSeason',
+  'GET indexes',
   'GET players',
   'POST disqualify',
   'POST reinstate',

@@ -5,6 +5,7 @@ import { queueRecompute, readRecompute, readRecomputes } from './recomputes.ts';
 import {
   decision,
   done,
+  indexes,
   madeId,
   ofSeason,
   playerPage,
@@ -20,7 +21,7 @@ import {
   seasonQuery,
   seasons,
 } from './schema.ts';
-import { readDeskSeason, readDeskSeasons, removeSeason, saveSeason } from './seasons.ts';
+import { readDeskSeason, readDeskSeasons, readIndexes, removeSeason, saveSeason } from './seasons.ts';
 
 const access = { permission: 'contest.manage' };
 
@@ -53,6 +54,12 @@ export const contestDeskRoutes = [
     body: seasonId,
     data: done,
     run: (ctx, { body }) => removeSeason(ctx, body.id),
+  }),
+  get('/admin/contest/indexes', {
+    access,
+    summary: 'The indexes that are known, by code.',
+    data: indexes,
+    run: (ctx) => readIndexes(ctx),
   }),
   get('/admin/contest/players', {
     access,

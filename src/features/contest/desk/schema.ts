@@ -90,6 +90,9 @@ export const season = seasonHead.extend({
   mark: z.string(),
 });
 
+/** What a season's curves can be compared with. */
+export const indexes = z.array(z.object({ code: z.string(), name: z.string() }));
+
 export const playersQuery = z.object({
   seasonId: id('seasonId', '赛季编号'),
   show: choice('show', '范围', ['ranked', 'all', 'out'], 'all'),

@@ -85,3 +85,13 @@ export async function findSeasonNames(db: Database, ids: readonly string[]): Pro
   const rows = await db.selectFrom('contest_seasons').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** Indexes by code; there are few. */
+export const listIndexes = (db: Database): Promise<{ code: string; name: string }[]> =>
+  db
+    .selectFrom('instruments')
+    .select(['code', 'name'])
+    .where('board', '=', 'index')
+    .orderBy('code')
+    .limit(200)
+    .execute();

@@ -19,6 +19,7 @@ import {
   insertSeason,
   isIndex,
   listDeskSeasons,
+  listIndexes,
   lockDeskSeason,
   type SeasonFields,
   updateSeason,
@@ -38,6 +39,9 @@ export async function readDeskSeason(ctx: Context, id: string): Promise<DeskSeas
   if (!row) throw unknownSeason();
   return presentSeason(row, dayOf(ctx.now()));
 }
+
+/** The indexes that are known, by code. */
+export const readIndexes = ({ db }: Context) => listIndexes(db);
 
 /** Names of seasons, for what points at them. */
 export const nameSeasons = ({ db }: Context, ids: readonly string[]): Promise<Map<string, string>> =>
