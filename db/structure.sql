@@ -477,6 +477,8 @@ create table contest_seasons (
   rules text default ''::text not null,
   is_open boolean default false not null,
   cleared_on date,
+  begun_at timestamp with time zone,
+  ended_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   constraint contest_seasons_boards_check CHECK ((cardinality(boards) > 0)),
   constraint contest_seasons_check CHECK ((ends_on >= starts_on)),
@@ -490,6 +492,7 @@ create table contest_seasons (
   constraint contest_seasons_position_cap_bp_check CHECK (((position_cap_bp >= 100) AND (position_cap_bp <= 10000))),
   constraint contest_seasons_starting_cash_check CHECK (((starting_cash >= 100000) AND (starting_cash <= '100000000000'::bigint)))
 );
+CREATE INDEX contest_seasons_going ON contest_seasons USING btree (starts_on) WHERE (is_open AND (ended_at IS NULL));
 CREATE INDEX contest_seasons_newest ON contest_seasons USING btree (starts_on DESC, id DESC);
 
 create table coupon_uses (
@@ -1034,7 +1037,7 @@ create table notice_fanouts (
   target_id bigint not null,
   last_member_id bigint default 0 not null,
   created_at timestamp with time zone default now() not null,
-  constraint notice_fanouts_kind_check CHECK ((kind = ANY (ARRAY['followed'::text, 'announcement'::text]))),
+  constraint notice_fanouts_kind_check CHECK ((kind = ANY (ARRAY['followed'::text, 'announcement'::text, 'season-begun'::text, 'season-ended'::text]))),
   constraint notice_fanouts_once_key UNIQUE (kind, target_id),
   constraint notice_fanouts_pkey PRIMARY KEY (id)
 );

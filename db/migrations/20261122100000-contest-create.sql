@@ -159,11 +159,16 @@ create table contest_seasons (
   is_open boolean not null default false,
   -- The last day that was cleared.
   cleared_on date,
+  -- When players were told that it begins, and how it ended.
+  begun_at timestamptz,
+  ended_at timestamptz,
   created_at timestamptz not null default now(),
   check (ends_on >= starts_on),
   check (cardinality(boards) > 0)
 );
 create index contest_seasons_newest on contest_seasons (starts_on desc, id desc);
+-- What is to begin or to end is looked for at every tick.
+create index contest_seasons_going on contest_seasons (starts_on) where is_open and ended_at is null;
 
 create table contest_players (
   id bigint generated always as identity primary key,

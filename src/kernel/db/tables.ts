@@ -310,6 +310,8 @@ export interface ContestSeasonsTable {
   rules: Generated<string>;
   is_open: Generated<boolean>;
   cleared_on: string | null;
+  begun_at: Date | null;
+  ended_at: Date | null;
   created_at: Generated<Date>;
 }
 
