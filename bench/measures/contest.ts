@@ -119,11 +119,13 @@ function weekdays(count: number): number[] {
   return mornings;
 }
 
-/** The same numbers in every run. */
+/** The same numbers in every run, and no short circle of them (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
