@@ -40,6 +40,11 @@ export async function plantMarket({ ctx }: Portal): Promise<void> {
     (${codes.index}, '观澜模拟指数', 'GLMNZS', 'index', false)`.execute(ctx.db);
 }
 
+/** As if nobody had played yet, and nothing been quoted. */
+export async function clearContest({ ctx }: Portal): Promise<void> {
+  await sql`truncate contest_seasons, latest_quotes, daily_quotes cascade`.execute(ctx.db);
+}
+
 type SeasonChanges = Partial<{
   starts_on: string;
   ends_on: string;
@@ -122,7 +127,6 @@ export async function fillAt(portal: Portal, code: string, last: number, previou
 export async function closeDay(portal: Portal, day: string, closes: Record<string, number>): Promise<void> {
   for (const [code, close] of Object.entries(closes))
     await sql`insert into daily_quotes (code, day, open, high, low, close, previous_close)
-      values (${code}, ${day}, ${close}, ${close}, ${close}, ${close}, ${close})
-      on conflict (code, day) do update set close = excluded.close`.execute(portal.ctx.db);
+      values (${code}, ${day}, ${close}, ${close}, ${close}, ${close}, ${close})`.execute(portal.ctx.db);
   await clearDay(portal.ctx, day);
 }

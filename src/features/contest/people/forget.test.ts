@@ -3,6 +3,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addPlayer,
   addSeason,
+  clearContest,
   closeDay,
   codes,
   fillAt,
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
-  await portal.ctx.db.updateTable('contest_seasons').set({ is_open: false }).execute();
+  await clearContest(portal);
   seasonId = await addSeason(portal);
   player = await addPlayer(portal, seasonId);
   follower = await addPlayer(portal, seasonId);

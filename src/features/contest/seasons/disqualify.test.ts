@@ -3,6 +3,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addPlayer,
   addSeason,
+  clearContest,
   closeDay,
   codes,
   fillAt,
@@ -33,7 +34,7 @@ afterAll(async () => {
 /** Three players: the first gains most, the second some, the third waits with an order. */
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
-  await portal.ctx.db.updateTable('contest_seasons').set({ is_open: false }).execute();
+  await clearContest(portal);
   seasonId = await addSeason(portal);
   players = [
     await addPlayer(portal, seasonId),

@@ -39,6 +39,7 @@ export async function setDisqualified(
   if (reason !== null) await cancelAll(trx, playerId, at);
   await updateStanding(trx, playerId, { at: reason === null ? null : at, reason: reason ?? '' });
   if (clearedOn) await writeBoards(trx, season, clearedOn);
+  await ctx.events.emit(ctx, trx, 'contest.judged', { playerId, seasonId: found.season_id, reason });
   await purge(ctx, trx, [contestTag]);
   return { seasonId: found.season_id, reasonBefore: isOut ? standing.reason : null };
 }

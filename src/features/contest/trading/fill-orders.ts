@@ -84,6 +84,8 @@ async function fillBatch(
     'filled',
     now,
   );
+  if (book.fills.length > 0)
+    await ctx.events.emit(ctx, trx, 'contest.filled', { fills: book.fills.map(presentFill) });
   return book.fills.length;
 }
 
@@ -158,6 +160,11 @@ class FillBook {
     });
   }
 }
+
+const presentFill = ({ order_id: orderId, player_id: playerId, code, side, price, quantity }: NewFill) => ({
+  ...{ orderId, playerId, code },
+  ...{ side, price, quantity },
+});
 
 const keyOf = ({ player_id, code }: { player_id: string; code: string }) => `${player_id}/${code}`;
 
