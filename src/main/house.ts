@@ -6,7 +6,14 @@ import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/i
 import { collectionData, collectionRoutes, readReaders } from '#features/collections/index.ts';
 import { columnDeskRoutes, columnRoutes } from '#features/columns/index.ts';
 import { commentData, commentDeskRoutes, commentRoutes } from '#features/comments/index.ts';
-import { contestData, contestDeskRoutes, contestRoutes, nameSeasons } from '#features/contest/index.ts';
+import {
+  contestData,
+  contestDeskRoutes,
+  contestRoutes,
+  type MarketParts,
+  marketDeskRoutes,
+  nameSeasons,
+} from '#features/contest/index.ts';
 import { entitlementRoutes, grantData } from '#features/entitlements/index.ts';
 import { type FeedParts, feedRoutes } from '#features/feeds/index.ts';
 import { frontpageRoutes, knowData, nameAdverts } from '#features/frontpage/index.ts';
@@ -93,6 +100,7 @@ export type House = {
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
   readonly feeds: FeedParts;
+  readonly market: MarketParts;
   readonly transfers: TransferParts;
   readonly identity: IdentityParts;
   readonly payments: PaymentParts;
@@ -150,6 +158,10 @@ export function buildHouse(config: Config, connectionString: string): House {
   };
   const uploadFolder = join(config.dataDir, 'uploads');
   const feeds: FeedParts = { files, fetching: { mayConnect: publicOr(config.feedNetworks) } };
+  const market: MarketParts = {
+    rulesOf: async (ctx) => (await settings(ctx)).contest,
+    fetching: feeds.fetching,
+  };
   const media = { files, uploadFolder, nameTargets: mediaTargets, fetching: feeds.fetching };
   const references = {
     settings,
@@ -195,6 +207,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...stockRoutes,
     ...contestRoutes({ freshMs: async (ctx) => (await settings(ctx)).contest.freshSeconds * 1000 }),
     ...contestDeskRoutes,
+    ...marketDeskRoutes(market),
     ...searchRoutes(searchIndexes, noteSearch),
     ...analyticsRoutes,
     ...transferRoutes(transfers),
@@ -210,6 +223,7 @@ export function buildHouse(config: Config, connectionString: string): House {
     files,
     settings,
     feeds,
+    market,
     transfers,
     uploadFolder,
     identity,

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts';
-import { type FetchLimits, FetchRefusal, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
+import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
+import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import type { FetchReport } from './calls.ts';
 import { claimDueSources, insertItems, type SourceRow, updateSource } from './queries.ts';
 import { readEntries } from './read-entries.ts';
@@ -8,6 +9,8 @@ import { readEntries } from './read-entries.ts';
 const limits = { timeoutMs: 20_000, largest: 5 * 1024 * 1024 };
 /** Twice the time a fetch may take, and then some: until then a source that is being fetched is nobody else's. */
 const leaseMs = 120_000;
+/** How a fetch that failed is explained. */
+export const feedWords = { address: '订阅地址（url）', content: '订阅内容', largestMb: 5, seconds: 20 };
 const atOnce = 4;
 const longestWaitMs = 86_400_000;
 const accept =
@@ -79,27 +82,8 @@ const headerOf = (value: string | undefined): string => (value && value.length <
 
 function explain(ctx: Context, fault: unknown, url: string): string {
   if (fault instanceof SourceFault) return fault.message;
-  if (fault instanceof FetchRefusal) return explainRefusal(fault);
-  const { code = '' } = fault as { code?: string };
-  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return '域名解析不到，请检查订阅地址';
-  if (/^E[A-Z]+$/.test(code)) return `连不上来源的服务器（${code}）`;
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `来源的证书有问题（${code}）`;
-  if (/^Z_|BROTLI|^ERR_|^HPE_/.test(code)) return `来源的回答不完整或已损坏（${code}）`;
+  const known = explainFetch(fault, feedWords);
+  if (known) return known;
   ctx.log.error({ err: fault, url }, 'a feed could not be read');
   return '没有读成，请稍后再试';
-}
-
-/** What a person should know of a refusal, and what they can do. */
-export function explainRefusal({ reason, status }: FetchRefusal): string {
-  const words = {
-    address: '订阅地址（url）不能用：应是 http 或 https 地址，不带账号密码，端口是网站常用的',
-    inside: '订阅地址（url）指向本机或内网，已拒绝；只能订阅公开的网站',
-    redirects: '来源一直在跳转，已停止',
-    status: `来源回答了 ${status ?? ''} ，没有给出内容`,
-    type: '来源给出的不是订阅内容',
-    encoding: '来源用了不支持的压缩方式',
-    large: '来源的内容超过 5 MB 或没有尽头，已中断',
-    slow: '来源 20 秒内没有答完，已中断',
-  };
-  return words[reason];
 }

@@ -4,9 +4,10 @@ import { columnRows } from '#features/columns/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
 import type { FetchReport } from './calls.ts';
-import { explainRefusal, fetchSource } from './fetch-source.ts';
+import { feedWords, fetchSource } from './fetch-source.ts';
 import {
   countSourcesOf,
   deleteOldItems,
@@ -127,7 +128,7 @@ function addressOf(url: string, mayConnect: FetchLimits['mayConnect']): string {
   try {
     return checkAddress(url, mayConnect).href;
   } catch (error) {
-    throw error instanceof FetchRefusal ? invalid(explainRefusal(error)) : error;
+    throw error instanceof FetchRefusal ? invalid(explainRefusal(error, feedWords)) : error;
   }
 }
 

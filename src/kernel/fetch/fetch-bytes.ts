@@ -71,8 +71,11 @@ export async function fetchBytes(url: string, options: FetchOptions = {}): Promi
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     let address = checkAddress(url, mayConnect);
+    const { origin } = address;
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await request(address, signal, mayConnect, headers);
+      // What was meant for one site, a key among it, is not told to another that it leads to.
+      const sent = address.origin === origin ? headers : pickAccept(headers);
+      const response = await request(address, signal, mayConnect, sent);
       const { statusCode: status = 0, headers: answered } = response;
       if (status >= 300 && status < 400 && answered.location) {
         response.destroy();
@@ -117,6 +120,8 @@ export function checkAddress(
     throw new FetchRefusal('inside', `not a public address: ${literal}`);
   return address;
 }
+
+const pickAccept = ({ accept }: Record<string, string>): Record<string, string> => (accept ? { accept } : {});
 
 function request(
   address: URL,

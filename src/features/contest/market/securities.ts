@@ -50,6 +50,9 @@ const rules = remembered([marketTag], async ({ db }: Context): Promise<Rules> =>
   };
 });
 
+/** The tables of rules whole, each the oldest first. */
+export const readTables = (ctx: Context): Promise<Rules> => rules(ctx);
+
 /** What the state and the exchanges take of a trade on a day, in millionths. @throws Error before the first rule */
 export async function publicFeesOn(
   ctx: Context,

@@ -6,6 +6,7 @@ import { quoteColumns, readQuoteCells, readTradeDay } from './quote-cells.ts';
 
 /** Open, high, low and close of whole trade days; the newest is also what is known of a security after its close. */
 export const daily: Kind<NewDaily> = {
+  isSettling: true,
   columns: [...quoteColumns, { name: 'close', others: ['收盘价', '收盘', 'last', '最新价'] }],
   read(row, known) {
     const day = readTradeDay(row, known);

@@ -4,6 +4,7 @@ import type { Kind } from './kind.ts';
 
 /** What is paid for every ten shares held the evening before the ex-day: yuan, and shares. */
 export const dividends: Kind<NewDividend> = {
+  isSettling: true,
   columns: [
     { name: 'code', others: ['代码', '证券代码'] },
     { name: 'ex_day', others: ['除权除息日', '除权日', '除息日', 'ex_date', '日期', 'date'] },

@@ -79,7 +79,7 @@ async function run<R extends object>(
     hasGaps,
   }: Required<Report> & { text: AsyncIterable<string> | Iterable<string>; isDry: boolean; hasGaps: boolean },
 ): Promise<MarketImport> {
-  const known = await readKnown(ctx);
+  const known = await readKnown(ctx, kind.isSettling === true);
   const labels = Object.fromEntries(kind.columns.map(({ name, others }) => [name, others[0] ?? name]));
   const count: MarketImport = { added: 0, unchanged: 0, skipped: 0, failed: 0, warned: 0 };
   const refuse = (line: number, reason: string) => {

@@ -25,6 +25,8 @@ export type Written<R> = {
 
 /** One of the files that market data comes in. */
 export type Kind<R> = {
+  /** Whether it could change what a season has reckoned with. */
+  isSettling?: true;
   columns: readonly Column[];
   /** @throws RowFault */
   read(row: RowReader, known: Known): R;

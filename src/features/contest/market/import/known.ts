@@ -4,12 +4,14 @@ import { closingsOf } from '../securities.ts';
 import { listClearedCodes, listCodes, listTradeDays } from './import-queries.ts';
 import type { Known } from './kind.ts';
 
-/** What rows are held against, as it is when a file begins. */
-export async function readKnown(ctx: Context): Promise<Known> {
+/**
+ * What rows are held against, as it is when a file begins. @param isSettled whether to ask what seasons reckoned with
+ */
+export async function readKnown(ctx: Context, isSettled: boolean): Promise<Known> {
   const [codes, tradeDays, cleared, closesAt] = await Promise.all([
     listCodes(ctx.db),
     listTradeDays(ctx.db),
-    listClearedCodes(ctx.db),
+    isSettled ? listClearedCodes(ctx.db) : [],
     closingsOf(ctx),
   ]);
   const now = ctx.now();

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Database } from '#kernel/context.ts';
+
+export type DayGap = {
+  day: string;
+  expected: number;
+  found: number;
+  codes: { code: string; name: string }[] | null;
+};
+
+/**
+ * The last trade days up to one, newest first: how many listed securities should have a daily quote on each, how many have,
+ * and the first codes that lack one. Whose listing is not known counts from its first quote on.
+ */
+export async function listDayGaps(
+  db: Database,
+  until: string,
+  days: number,
+  mostCodes: number,
+): Promise<DayGap[]> {
+  const { rows } = await sql<DayGap>`
+    with days as (
+      select day from trade_days where day <= ${until}::date order by day desc limit ${sql.lit(days)}
+    ), listed as materialized (
+      select code, name, coalesce(listed_on,
+        (select min(q.day) from daily_quotes q where q.code = i.code), '-infinity') since,
+        coalesce(delisted_on, 'infinity') gone
+      from instruments i
+    ), lacking as materialized (
+      select d.day, l.code, l.name, q.code is not null has
+      from days d join listed l on l.since <= d.day and l.gone > d.day
+        left join daily_quotes q on q.day = d.day and q.code = l.code
+    )
+    select d.day::text, count(l.code)::int expected, count(*) filter (where l.has)::int found,
+      (select jsonb_agg(to_jsonb(one)) from (
+        select code, name from lacking where day = d.day and not has order by code limit ${sql.lit(mostCodes)}
+      ) one) codes
+    from days d left join lacking l on l.day = d.day
+    group by d.day order by d.day desc`.execute(db);
+  return rows;
+}
+
+/** Listed securities whose newest quote is older than a moment, or that have none: the oldest, and how many. */
+export async function listStaleQuotes(
+  db: Database,
+  before: Date,
+  day: string,
+  limit: number,
+): Promise<{ count: number; quotes: { code: string; name: string; at: Date | null }[] }> {
+  const { rows } = await sql<{ code: string; name: string; at: Date | null; count: number }>`
+    select i.code, i.name, q.at, count(*) over ()::int count
+    from instruments i left join latest_quotes q on q.code = i.code
+    where (q.at is null or q.at < ${before}) and (i.listed_on is null or i.listed_on <= ${day}::date)
+      and (i.delisted_on is null or i.delisted_on > ${day}::date)
+    order by q.at nulls first, i.code limit ${sql.lit(limit)}`.execute(db);
+  return { count: rows[0]?.count ?? 0, quotes: rows.map(({ code, name, at }) => ({ code, name, at })) };
+}
+
+export async function findMarketSums(
+  db: Database,
+  today: string,
+): Promise<{ instruments: number; days_ahead: number; last_at: Date | null; last_day: string | null }> {
+  const { rows } = await sql<{
+    instruments: number;
+    days_ahead: number;
+    last_at: Date | null;
+    last_day: string | null;
+  }>`
+    select (select count(*)::int from instruments) instruments,
+      (select count(*)::int from trade_days where day >= ${today}::date) days_ahead,
+      (select max(at) from latest_quotes) last_at,
+      (select max(day)::text from daily_quotes) last_day`.execute(db);
+  return rows[0] ?? { instruments: 0, days_ahead: 0, last_at: null, last_day: null };
+}
+
+export type DeskInstrumentRow = {
+  code: string;
+  name: string;
+  initials: string;
+  board: string;
+  is_st: boolean;
+  is_invented: boolean;
+  listed_on: string | null;
+  delisted_on: string | null;
+  last: number | null;
+  at: Date | null;
+  last_day: string | null;
+};
+
+/** Securities whose code, name or initials begin so, by code, after one; served by the prefix indexes and the key. */
+export async function listDeskInstruments(
+  db: Database,
+  { keyword, after }: { keyword: string; after: string },
+  limit: number,
+): Promise<DeskInstrumentRow[]> {
+  const like = `${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const found =
+    keyword === ''
+      ? sql`select code from instruments where code > ${after} order by code limit ${sql.lit(limit)}`
+      : sql`select code from instruments where code like ${like} union select code from instruments where name like ${like}
+          union select code from instruments where initials like upper(${like})`;
+  const { rows } = await sql<DeskInstrumentRow>`
+    select i.code, i.name, i.initials, i.board, i.is_st, i.is_invented, i.listed_on::text, i.delisted_on::text,
+      q.last, q.at, (select max(d.day)::text from daily_quotes d where d.code = i.code) last_day
+    from (select code from (${found}) f where code > ${after} order by code limit ${sql.lit(limit)}) page
+      join instruments i using (code) left join latest_quotes q on q.code = i.code
+    order by i.code`.execute(db);
+  return rows;
+}

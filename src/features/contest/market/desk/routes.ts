@@ -1,0 +1,94 @@
+import type { ContestRules } from '#kernel/config-contest.ts';
+import type { Context } from '#kernel/context.ts';
+import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
+import { type Call, get, post } from '#kernel/http/calls.ts';
+import { readHealth, readInstruments } from './health.ts';
+import { importFile } from './import.ts';
+import { addFee, addRule, addSessions, readRules } from './rules.ts';
+import {
+  addFeeInput,
+  addRuleInput,
+  addSessionsInput,
+  done,
+  health,
+  importInput,
+  importReport,
+  instrumentPage,
+  instrumentsQuery,
+  pullNow,
+  pullTry,
+  rules,
+  tryPullInput,
+} from './schema.ts';
+import { pullSource, trySource } from './source.ts';
+
+const access = { permission: 'contest.manage' };
+const largestFile = 300 * 1024 * 1024;
+
+/** What the market's desk needs of the house: what is set, and where may be fetched from. */
+export type MarketParts = { rulesOf: (ctx: Context) => Promise<ContestRules>; fetching: FetchLimits };
+
+/** The desk of the contest's market: data in, its health, its rules. */
+export const marketDeskRoutes = ({ rulesOf, fetching }: MarketParts): Call[] => [
+  post('/admin/contest/market/import', {
+    access,
+    summary: 'Writes a CSV of market data; bad rows are named by line and leave nothing behind.',
+    body: importInput,
+    upload: { field: 'file', label: '行情文件', mostBytes: largestFile, onDisk: true },
+    data: importReport,
+    run: (ctx, { body, file: { path, name } }) => importFile(ctx, { kind: body.kind, path, name }),
+  }),
+  get('/admin/contest/market/health', {
+    access,
+    summary: 'Gaps by day and code, stale quotes, the last pull.',
+    data: health,
+    run: async (ctx) => readHealth(ctx, await rulesOf(ctx)),
+  }),
+  post('/admin/contest/market/tryPull', {
+    access,
+    summary: 'Asks a source of quotes and reads its answer, without writing anything.',
+    body: tryPullInput,
+    data: pullTry,
+    run: async (ctx, { body }) => trySource(ctx, body, { rules: await rulesOf(ctx), fetching }),
+  }),
+  post('/admin/contest/market/pull', {
+    access,
+    summary: 'Pulls quotes from the source that is set, now.',
+    data: pullNow,
+    run: async (ctx) => pullSource(ctx, { rules: await rulesOf(ctx), fetching }),
+  }),
+  get('/admin/contest/market/rules', {
+    access,
+    summary: 'Rules of boards, public fees and hours, each from a day on.',
+    data: rules,
+    run: (ctx) => readRules(ctx),
+  }),
+  post('/admin/contest/market/addRule', {
+    access,
+    summary: 'Lets a rule of a board hold from a day on, tomorrow at the earliest.',
+    body: addRuleInput,
+    data: done,
+    run: (ctx, { body }) => addRule(ctx, body),
+  }),
+  post('/admin/contest/market/addFee', {
+    access,
+    summary: 'Lets public fees hold from a day on, tomorrow at the earliest.',
+    body: addFeeInput,
+    data: done,
+    run: (ctx, { body }) => addFee(ctx, body),
+  }),
+  post('/admin/contest/market/addSessions', {
+    access,
+    summary: 'Lets trading hours hold from a day on, tomorrow at the earliest.',
+    body: addSessionsInput,
+    data: done,
+    run: (ctx, { body }) => addSessions(ctx, body),
+  }),
+  get('/admin/contest/market/instruments', {
+    access,
+    summary: 'Securities by code; of a keyword those whose code, name or initials begin so.',
+    query: instrumentsQuery,
+    data: instrumentPage,
+    run: (ctx, { query }) => readInstruments(ctx, query),
+  }),
+];
