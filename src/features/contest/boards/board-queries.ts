@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
 
 export type Period = 'day' | 'week' | 'month' | 'season';
 
@@ -16,7 +16,7 @@ export type BoardRow = {
 
 /** A board from the top, after one place; served by contest_ranks_of_season. Who left the portal plays on without a name. */
 export async function listBoard(
-  db: Database,
+  db: Database | Trx,
   { seasonId, period }: { seasonId: string; period: Period },
   after: { place: number; playerId: string },
   limit: number,

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { compareTopTen } from './top-ten.ts';
+
+const top = (...places: [string, number][]) => new Map(places);
+
+test('who is new among the first ten entered, and who is there no more left', () => {
+  const before = top(['1', 1], ['2', 2], ['3', 3]);
+  expect(compareTopTen(before, top(['1', 1], ['4', 2], ['3', 3]))).toEqual({
+    entered: [{ playerId: '4', place: 2 }],
+    left: [{ playerId: '2' }],
+    leader: null,
+  });
+});
+
+test('who is first alone now, and was not, leads', () => {
+  const before = top(['1', 1], ['2', 2]);
+  expect(compareTopTen(before, top(['2', 1], ['1', 2]))).toEqual({ entered: [], left: [], leader: '2' });
+  expect(compareTopTen(top(['1', 1], ['2', 1]), top(['2', 1], ['1', 2]))?.leader).toBe('2');
+});
+
+test('a shared first place has no leader, and an order that stayed is no news', () => {
+  const before = top(['1', 1], ['2', 2]);
+  expect(compareTopTen(before, top(['1', 1], ['2', 1]))).toBeNull();
+  expect(compareTopTen(before, top(['1', 1], ['2', 2]))).toBeNull();
+  expect(compareTopTen(top(), top())).toBeNull();
+});

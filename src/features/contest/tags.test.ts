@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { purgeChannel } from '#kernel/cache/purge.ts';
+import { openListener } from '#kernel/db/listener.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import {
+  addPlayer,
+  addSeason,
+  closeDay,
+  codes,
+  type Player,
+  plantMarket,
+  setClock,
+} from '#testing/contest.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { setDisqualified } from './seasons/disqualify.ts';
+import { contestTag } from './tags.ts';
+
+/** What is kept of the contest for readers ends with the change it shows. */
+
+let portal: Portal;
+let player: Player;
+let listener: { stop(): Promise<void> };
+let heard: string[] = [];
+
+beforeAll(async () => {
+  setClock('2026-11-02T15:10');
+  portal = await openPortal();
+  await plantMarket(portal);
+  player = await addPlayer(portal, await addSeason(portal));
+  listener = await openListener({
+    connectionString: portal.house.connectionString,
+    log: portal.house.log,
+    channels: { [purgeChannel]: (payload) => heard.push(payload) },
+    onChange: () => undefined,
+  });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await listener.stop();
+  await portal.close();
+});
+
+const disqualify = (reason: string | null) =>
+  inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, reason));
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a day that is cleared', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
+  ['a player who is put out', () => disqualify('对倒')],
+  ['a player who is let back in', () => disqualify(null)],
+  [
+    'a player who deletes their account',
+    () =>
+      inTransaction(portal.ctx, (trx) =>
+        portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: player.memberId }),
+      ),
+  ],
+])('%s purges what shows the contest', async (_name, change) => {
+  heard = [];
+  await change();
+  const mine = JSON.stringify([portal.ctx.tenant.id, contestTag]);
+  await vi.waitFor(() => expect(heard).toContain(mine));
+});
