@@ -1,6 +1,7 @@
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { compareTopTen, readTopTen } from '../boards/top-ten.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import { contestTag } from '../tags.ts';
 import {
@@ -33,8 +34,11 @@ export async function clearDay(ctx: Context, day: string): Promise<void> {
       const season = await findSeason(trx, seasonId);
       if (!season || cleared === undefined || (cleared !== null && cleared >= day)) return;
       await insertDays(trx, season, day);
+      const before = await readTopTen(trx, seasonId);
       await writeBoards(trx, season, day);
+      const moved = compareTopTen(before, await readTopTen(trx, seasonId));
       await noteCleared(trx, seasonId, day);
+      if (moved) await ctx.events.emit(ctx, trx, 'contest.moved', { seasonId, day, ...moved });
       await purge(ctx, trx, [contestTag]);
     });
 }
