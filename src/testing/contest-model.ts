@@ -18,14 +18,31 @@ export type ModelQuote = { at: number; last: number; previous: number; isSuspend
 
 type Lot = { code: string; quantity: number; day: number; cost: number };
 
+/** What somebody has when a day ends, and what has been counted since they began. */
+export type ModelDay = {
+  day: string;
+  cash: number;
+  worth: number;
+  peak: number;
+  /** In millionths. */
+  drawdown: number;
+  sales: number;
+  won: number;
+};
+
 export class ContestModel {
   cash: number;
   readonly orders: ModelOrder[] = [];
+  readonly days: ModelDay[] = [];
+  readonly startingCash: number;
+  #sales = 0;
+  #won = 0;
   readonly #shares = new Map<string, { quantity: number; cost: number; fresh: Lot[] }>();
   readonly #capShare: number;
 
   constructor(cash: number, capShare: number) {
     this.cash = cash;
+    this.startingCash = cash;
     this.#capShare = capShare;
   }
 
@@ -87,7 +104,7 @@ export class ContestModel {
   fill(quotes: ReadonlyMap<string, ModelQuote>, clock: { day: number; at: number; fresh: number }): void {
     for (const order of this.orders) {
       const quote = quotes.get(order.code);
-      if (order.state !== 'open' || !quote || quote.isSuspended) continue;
+      if (order.state !== 'open' || order.day !== clock.day || !quote || quote.isSuspended) continue;
       if (quote.at <= order.at || clock.at - quote.at > clock.fresh) continue;
       const { side, code, price, quantity } = order;
       if (
@@ -116,6 +133,8 @@ export class ContestModel {
         const cost =
           quantity === held.quantity ? held.cost : Math.floor((held.cost * quantity) / held.quantity);
         this.#shares.set(code, { ...held, quantity: held.quantity - quantity, cost: held.cost - cost });
+        this.#sales += 1;
+        if (net > cost) this.#won += 1;
       }
     }
   }
@@ -127,8 +146,22 @@ export class ContestModel {
     return true;
   }
 
-  endDay(): void {
-    for (const order of this.orders) if (order.state === 'open') order.state = 'expired';
+  /** The trading day is over: what stands at its closing prices is what the day is remembered by. */
+  endDay(day: string, closes: ReadonlyMap<string, number>): void {
+    let worth = 0;
+    for (const [code, { quantity }] of this.#shares)
+      worth += Math.round(((closes.get(code) ?? 0) * quantity) / 10);
+    const assets = this.cash + worth;
+    const before = this.days.at(-1);
+    const peak = Math.max(before?.peak ?? this.startingCash, assets);
+    const drawdown = Math.max(before?.drawdown ?? 0, Math.floor(((peak - assets) * 1_000_000) / peak));
+    this.days.push({ day, cash: this.cash, worth, peak, drawdown, sales: this.#sales, won: this.#won });
+  }
+
+  /** Orders of days up to this one wait no longer: it may come a day late. */
+  expire(until: number): void {
+    for (const order of this.orders)
+      if (order.state === 'open' && order.day <= until) order.state = 'expired';
   }
 
   /** @param cash 厘 for every ten shares; @param bonus thousandths of a share for every ten */
@@ -148,6 +181,48 @@ export class ContestModel {
       assets += Math.round(((quotes.get(code)?.last ?? 0) * quantity) / 10);
     return assets;
   }
+}
+
+export type ModelLine = {
+  name: string;
+  place: number;
+  gain: number;
+  assets: number;
+  drawdown: number;
+  winRate: number | null;
+};
+
+/**
+ * A board as of the last of these days: what became of everybody's money since the last day before this day, this week
+ * or this month, since they began where they were not there yet; who gained the same shares a place.
+ */
+export function modelBoard(
+  people: readonly { name: string; model: ContestModel }[],
+  period: 'day' | 'week' | 'month' | 'season',
+  days: readonly string[],
+): ModelLine[] {
+  const today = days.at(-1) ?? '';
+  const base = days.findLast((day) => isBefore(day, today, period));
+  const lines = people.flatMap(({ name, model }) => {
+    const now = model.days.find(({ day }) => day === today);
+    if (!now) return [];
+    const then = model.days.find(({ day }) => day === base);
+    const was = then ? then.cash + then.worth : model.startingCash;
+    const assets = now.cash + now.worth;
+    const gain = Math.floor(((assets - was) * 1_000_000) / was);
+    const winRate = now.sales === 0 ? null : Math.floor((now.won * 1_000_000) / now.sales);
+    return [{ name, gain, assets, drawdown: now.drawdown, winRate }];
+  });
+  return lines.map((line) => ({ ...line, place: 1 + lines.filter(({ gain }) => gain > line.gain).length }));
+}
+
+function isBefore(day: string, today: string, period: 'day' | 'week' | 'month' | 'season'): boolean {
+  if (period === 'season') return false;
+  if (period === 'day') return day < today;
+  if (period === 'month') return day.slice(0, 7) < today.slice(0, 7);
+  const date = new Date(`${today}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return day < date.toISOString().slice(0, 10);
 }
 
 /** Commission of 0.025 %, 5 yuan at least, and the transfer fee of 0.001 %. */

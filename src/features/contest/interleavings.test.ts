@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { toIso } from '#shared/dates.ts';
-import { ContestModel, type ModelQuote } from '#testing/contest-model.ts';
+import { ContestModel, type ModelQuote, modelBoard } from '#testing/contest-model.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { clearDay, payDividends } from './clearing/clear-day.ts';
+import { recomputeSeason } from './clearing/recompute.ts';
 import { findSeason, insertPlayer } from './seasons/season-queries.ts';
 import { insertEntries } from './trading/account-queries.ts';
 import { fillOrders } from './trading/fill-orders.ts';
@@ -14,7 +15,8 @@ import { cancelOrder, placeOrders } from './trading/place-orders.ts';
 
 /**
  * Whatever players do, in whatever order or at once, and whatever the market does: cash, frozen cash and holdings are the
- * sums of the log, nothing is overspent, and all of it is what a plain model written separately says.
+ * sums of the log, nothing is overspent, and all of it is what a plain model written separately says; so are everybody's
+ * days and the boards, also of days that were cleared only after trades of the next one.
  */
 
 const codes = ['697012', '697305', '697588'];
@@ -70,6 +72,10 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       what: fc.constant('day' as const),
+      // Where the portal was down in the evening: cleared with the next day, after its trades.
+      isLate: fc.boolean(),
+      // What becomes of the last prices until the close, in hundredths of a percent.
+      drift: fc.integer({ min: -300, max: 300 }),
       dividend: fc.option(
         fc.record({
           code: fc.constantFrom(...codes),
@@ -79,6 +85,7 @@ const step = fc.oneof(
       ),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('join' as const) }) },
 );
 
 test('players, market and clearing in any order end where a plain model ends', {
@@ -89,6 +96,10 @@ test('players, market and clearing in any order end where a plain model ends', {
       const world = await makeWorld();
       for (const one of steps) await take(world, one);
       await compare(world);
+      await endDay(world, { isLate: false, drift: 0 });
+      await compare(world);
+      await compareBoards(world);
+      expect((await recomputeSeason(world.ctx, world.seasonId)).differences).toEqual([]);
     }),
     { numRuns: 25 },
   );
@@ -103,6 +114,9 @@ type World = {
   quotes: Map<string, ModelQuote>;
   day: number;
   now: number;
+  /** Days that were cleared, and those whose evening the portal missed. */
+  cleared: string[];
+  missed: string[];
 };
 
 let serial = 0;
@@ -110,7 +124,7 @@ let serial = 0;
 async function makeWorld(): Promise<World> {
   serial += 1;
   const { db } = portal.ctx;
-  await sql`truncate latest_quotes, dividends`.execute(db);
+  await sql`truncate latest_quotes, daily_quotes, dividends`.execute(db);
   await sql`update contest_seasons set is_open = false`.execute(db);
   const { rows } = await sql<{ id: string }>`
     insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, is_open)
@@ -124,6 +138,8 @@ async function makeWorld(): Promise<World> {
     quotes: new Map(),
     day: 0,
     now: firstDay,
+    cleared: [],
+    missed: [],
   };
   world.ctx = { ...portal.ctx, now: () => new Date(world.now) };
   for (const who of [0, 1]) world.people.push(await enrol(world, who));
@@ -135,7 +151,7 @@ async function enrol(world: World, who: number): Promise<Person> {
   const member = await world.ctx.db
     .insertInto('members')
     .values({
-      mobile: `136${String(serial * 2 + who).padStart(8, '0')}`,
+      mobile: `136${String(serial * 100 + who).padStart(8, '0')}`,
       name: `选手 ${serial}-${who}`,
       password_hash: '',
     })
@@ -199,6 +215,11 @@ async function take(world: World, one: Step): Promise<void> {
     expect(isCancelled).toBe(person.model.cancel(index));
     return;
   }
+  if (one.what === 'join') {
+    if (world.people.length < 4) world.people.push(await enrol(world, world.people.length));
+    return;
+  }
+  await endDay(world, one);
   await nextDay(world, one.dividend);
 }
 
@@ -231,13 +252,29 @@ async function place(world: World, one: Step & { what: 'place' }): Promise<void>
   person.orderIds.push(...taken.sort((a, b) => Number(a) - Number(b)));
 }
 
+const dayAt = (world: World): string => toIso(new Date(world.now)).slice(0, 10);
+
+/** Closes the day, and clears it with those that were missed before it; or misses it. */
+async function endDay(world: World, { isLate, drift }: { isLate: boolean; drift: number }): Promise<void> {
+  const today = dayAt(world);
+  const closes = new Map<string, number>();
+  for (const [code, { last }] of world.quotes)
+    closes.set(code, Math.max(Math.round((last * (10_000 + drift)) / 100_000) * 10, 10));
+  for (const [code, close] of closes)
+    await sql`insert into daily_quotes (code, day, open, high, low, close, previous_close)
+      values (${code}, ${today}, ${close}, ${close}, ${close}, ${close}, ${close})`.execute(world.ctx.db);
+  for (const { model } of world.people) model.endDay(today, closes);
+  world.missed.push(today);
+  if (isLate) return;
+  for (const day of world.missed) await Promise.all([clearDay(world.ctx, day), clearDay(world.ctx, day)]);
+  world.cleared.push(...world.missed.splice(0));
+  for (const { model } of world.people) model.expire(world.day);
+}
+
 async function nextDay(world: World, dividend: (Step & { what: 'day' })['dividend']): Promise<void> {
-  const today = toIso(new Date(world.now)).slice(0, 10);
-  await Promise.all([clearDay(world.ctx, today), clearDay(world.ctx, today)]);
-  for (const { model } of world.people) model.endDay();
   world.day += 1;
   world.now = firstDay + world.day * dayMs;
-  const day = toIso(new Date(world.now)).slice(0, 10);
+  const day = dayAt(world);
   if (dividend && dividend.cash + dividend.bonus > 0) {
     const { code, cash, bonus } = dividend;
     await sql`insert into dividends values (${code}, ${day}::date, ${cash}, ${bonus})`.execute(world.ctx.db);
@@ -248,6 +285,25 @@ async function nextDay(world: World, dividend: (Step & { what: 'day' })['dividen
   for (const code of codes) {
     const last = world.quotes.get(code)?.last ?? 10_000;
     await quote(world, code, last, last, false);
+  }
+}
+
+async function compareBoards({ ctx, seasonId, people, cleared }: World): Promise<void> {
+  for (const { id, model } of people) {
+    const { rows } = await sql`
+      select day::text, cash::float8 cash, market_value::float8 worth, peak::float8 peak, drawdown_ppm drawdown, sales, won
+      from contest_days where player_id = ${id} order by day`.execute(ctx.db);
+    expect(rows).toEqual(model.days);
+  }
+  const named = people.map(({ id, model }) => ({ name: id, model }));
+  for (const period of ['day', 'week', 'month', 'season'] as const) {
+    const { rows } = await sql<{ name: string }>`
+      select player_id::text "name", place, return_ppm gain, assets::float8 assets, drawdown_ppm drawdown,
+        win_rate_ppm "winRate"
+      from contest_ranks where season_id = ${seasonId} and period = ${period} order by player_id`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual(modelBoard(named, period, cleared));
   }
 }
 

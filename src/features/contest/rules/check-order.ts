@@ -150,7 +150,7 @@ export function largestOrder(
   day: string,
 ): number {
   const { code, rule, last } = security;
-  if (order.side === 'sell') return sellableOf(account.holdings.get(code), day);
+  if (order.side === 'sell') return Math.min(sellableOf(account.holdings.get(code), day), rule.lotMost);
   const price = worstPrice(order, security);
   if (price <= 0) return 0;
   const held = amountOf(last ?? 0, account.holdings.get(code)?.quantity ?? 0);
