@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { logIn } from '#testing/builders.ts';
+import {
+  addPlayer,
+  addSeason,
+  clearContest,
+  closeDay,
+  codes,
+  fillAt,
+  type Player,
+  passSecond,
+  plantMarket,
+  sendOrder,
+  setClock,
+  setQuote,
+  type Wish,
+} from '#testing/contest.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { recomputeSeason } from '../clearing/recompute.ts';
+import { setDisqualified } from '../seasons/disqualify.ts';
+import { insertPlayer } from '../seasons/season-queries.ts';
+import { fillOrders } from './fill-orders.ts';
+
+/** Whatever happens at once: nothing is spent twice, and the log says what is there. */
+
+let portal: Portal;
+let seasonId: string;
+let player: Player;
+
+beforeAll(async () => {
+  setClock('2026-11-02T09:31');
+  portal = await openPortal({ DATABASE_POOL: '10' });
+  await plantMarket(portal);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await portal.close();
+});
+beforeEach(async () => {
+  setClock('2026-11-02T09:31');
+  await clearContest(portal);
+  seasonId = await addSeason(portal, { position_cap_bp: 10_000 });
+  player = await addPlayer(portal, seasonId);
+  await setQuote(portal, codes.main, 10_000);
+  await setQuote(portal, codes.other, 10_000);
+});
+
+const send = (wish: Wish) => sendOrder(portal, seasonId, player.token, wish);
+const cancel = (id: string) =>
+  portal.ask('POST /member/contest/cancel', { token: player.token, body: { id } });
+const fill = () => fillOrders(portal.ctx, { freshMs: 60_000 });
+const account = async () =>
+  (await portal.ask('GET /member/contest/account', { token: player.token, query: { seasonId } })).body.data;
+const stateOf = async (id: string) =>
+  (
+    await portal.ctx.db
+      .selectFrom('contest_orders')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;
+const times = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
+
+/** What is kept is what the log and the open orders say, and nothing is below zero. */
+async function expectWhole(): Promise<void> {
+  expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
+  const { rows } = await sql<{ frozen: string; open: string }>`
+    select p.frozen_cash frozen, coalesce((select sum(o.frozen_cash) from contest_orders o
+      where o.player_id = p.id and o.state = 'open'), 0) open
+    from contest_players p`.execute(portal.ctx.db);
+  for (const { frozen, open } of rows) expect(Number(frozen)).toBe(Number(open));
+  const { rows: lots } = await sql<{ frozen: number; open: string }>`
+    select h.frozen_quantity frozen, coalesce((select sum(o.quantity) from contest_orders o
+      where o.player_id = h.player_id and o.code = h.code and o.side = 'sell' and o.state = 'open'), 0) open
+    from contest_holdings h`.execute(portal.ctx.db);
+  for (const { frozen, open } of lots) expect(frozen).toBe(Number(open));
+}
+
+async function holdSince(quantity: number): Promise<void> {
+  await send({ quantity });
+  await fillAt(portal, codes.main, 10_000);
+  setClock('2026-11-02T15:10');
+  await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+  setClock('2026-11-03T09:31');
+  await setQuote(portal, codes.main, 10_000);
+}
+
+test('of orders that race for the same cash as many are taken as it pays for', async () => {
+  // ¥30,009.xx each of ¥100,000.
+  const answers = await times(8, (n) =>
+    send({ code: n % 2 ? codes.main : codes.other, price: 10_000, quantity: 3_000 }),
+  );
+  expect(statuses(answers)).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.msg).toContain('可用资金不足');
+  const { cash, frozenCash } = await account();
+  expect(frozenCash).toBe(3 * 3_000_780);
+  expect(frozenCash).toBeLessThanOrEqual(cash);
+  await expectWhole();
+});
+
+test('of sales that race for the same lots as many are taken as there are', async () => {
+  await holdSince(500);
+  const answers = await times(6, () => send({ side: 'sell', price: 10_000, quantity: 200 }));
+  expect(statuses(answers)).toEqual([200, 200, 409, 409, 409, 409]);
+  expect((await account()).holdings).toMatchObject([{ quantity: 500, frozenQuantity: 400, sellable: 100 }]);
+  await expectWhole();
+});
+
+test('a cancelled order that is being filled is one of the two, and never both', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push((await send({ price: 10_000 })).body.data.id);
+  passSecond();
+  await setQuote(portal, codes.main, 9_990, { previous: 10_000 });
+  const [first, second, ...answers] = await Promise.all([fill(), fill(), ...ids.map(cancel)]);
+  const states = await Promise.all(ids.map(stateOf));
+  expect(states.map((state) => (state === 'cancelled' ? 200 : 409))).toEqual(
+    answers.map(({ status }) => status),
+  );
+  expect(first + second).toBe(states.filter((state) => state === 'filled').length);
+  expect(states.filter((state) => state === 'open')).toEqual([]);
+  const filled = states.filter((state) => state === 'filled').length;
+  expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 - filled * (99_900 + 501) });
+  await expectWhole();
+});
+
+test('an order cancelled by several at once gives back what it froze once', async () => {
+  const { id } = (await send({ price: 10_000 })).body.data;
+  expect(statuses(await times(5, () => cancel(id)))).toEqual([200, 409, 409, 409, 409]);
+  expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 });
+  await expectWhole();
+});
+
+test('orders, fills, cancels and the end of the day at once leave nothing open and nothing lost', async () => {
+  const others = await times(3, () => addPlayer(portal, seasonId));
+  const everyone = [player, ...others];
+  for (const { token } of everyone)
+    for (const price of [10_000, 9_900]) await sendOrder(portal, seasonId, token, { price, quantity: 1_000 });
+  passSecond();
+  await setQuote(portal, codes.main, 10_000);
+  await Promise.all([
+    fill(),
+    fill(),
+    closeDay(portal, '2026-11-02', { [codes.main]: 10_000 }),
+    ...everyone.map(({ token }) => sendOrder(portal, seasonId, token, { quantity: 500 })),
+  ]);
+  await closeDay(portal, '2026-11-03', {});
+  const { rows } = await sql<{ state: string }>`
+    select distinct state from contest_orders where state = 'open'`.execute(portal.ctx.db);
+  expect(rows).toEqual([]);
+  await expectWhole();
+});
+
+test('who is put out while ordering and filling has nothing open and stands nowhere', async () => {
+  const others = await times(2, () => addPlayer(portal, seasonId));
+  await send({ price: 10_000 });
+  await send({ price: 9_500, quantity: 500 });
+  passSecond();
+  await setQuote(portal, codes.main, 10_000);
+  const [, , ...answers] = await Promise.all([
+    inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, '对倒')),
+    fill(),
+    ...[1, 2, 3].map(() => send({ price: 9_600 })),
+    ...others.map(({ token }) => sendOrder(portal, seasonId, token, {})),
+  ]);
+  expect(answers.slice(3).map(({ status }) => status)).toEqual([200, 200]);
+  const open = await portal.ctx.db
+    .selectFrom('contest_orders')
+    .select('id')
+    .where('player_id', '=', player.playerId)
+    .where('state', '=', 'open')
+    .execute();
+  expect(open).toEqual([]);
+  expect(await account()).toMatchObject({ frozenCash: 0, isDisqualified: true });
+  expect((await send({ price: 9_600 })).status).toBe(409);
+  await expectWhole();
+});
+
+test('a player put out while the day is cleared is on no board', async () => {
+  const others = await times(2, () => addPlayer(portal, seasonId));
+  setClock('2026-11-02T15:10');
+  await Promise.all([
+    closeDay(portal, '2026-11-02', { [codes.main]: 10_000 }),
+    inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, '对倒')),
+  ]);
+  const { records } = (await portal.ask('GET /reception/contest/board', { query: { seasonId } })).body.data;
+  expect(records.map(({ playerId }: { playerId: string }) => playerId).toSorted()).toEqual(
+    others.map(({ playerId }) => playerId).toSorted(),
+  );
+  await expectWhole();
+});
+
+test('of two members who bring one mobile at once one is in, and the other is told', async () => {
+  const hash = Buffer.from('one mobile');
+  const members = await times(4, () => logIn(portal));
+  const ids = await Promise.all(
+    members.map(({ memberId: member_id }) =>
+      inTransaction(portal.ctx, (trx) =>
+        insertPlayer(trx, { season_id: seasonId, member_id, mobile_hash: hash, joined_at: new Date() }),
+      ),
+    ),
+  );
+  expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
+});
