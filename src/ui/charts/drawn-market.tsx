@@ -35,6 +35,19 @@ export function Candles({ candles, summary }: CandlesProps) {
   return <Drawing className={s.chart} draw={draw} summary={summary} />;
 }
 
+export type ReturnLinesProps = {
+  days: readonly string[];
+  /** In ppm since the start; null where there is none yet. */
+  lines: readonly { name: string; role: 'accent' | 'info'; returns: readonly (number | null)[] }[];
+  summary: string;
+};
+
+/** How returns went, day by day: a player's, and the index they are compared with. */
+export function ReturnLines({ days, lines, summary }: ReturnLinesProps) {
+  const draw = useCallback((paint: Paint) => returnLines({ days, lines }, paint), [days, lines]);
+  return <Drawing className={s.chart} draw={draw} summary={summary} />;
+}
+
 const frame = { left: 8, right: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
 
 function dayLine(points: DayLineProps['points'], previousClose: number, paint: Paint) {
@@ -170,6 +183,47 @@ function candleDays(candles: readonly CandlePoint[], paint: Paint) {
         })),
       },
     ],
+  };
+}
+
+function returnLines({ days, lines }: Omit<ReturnLinesProps, 'summary'>, paint: Paint) {
+  const { c } = paint;
+  return {
+    animation: false,
+    grid: { ...frame, top: 12, bottom: 4 },
+    xAxis: {
+      ...dayAxis(
+        days.map((day) => day.slice(5)),
+        paint,
+      ),
+      boundaryGap: false,
+      // At the foot of the drawing, also while everything is above or below nought.
+      axisLine: { onZero: false, lineStyle: { color: c('rule') } },
+    },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      splitNumber: 4,
+      axisLabel: { ...axisText(paint), formatter: (value: number) => writeReturn(value) },
+      splitLine: { lineStyle: { color: c('rule-faint') } },
+    },
+    tooltip: {
+      ...tooltipOf(paint),
+      formatter: (shown: { dataIndex: number }[]) => {
+        const at = shown[0]?.dataIndex ?? 0;
+        const rows = lines.map(({ name, returns }) => `${name} ${writeReturn(returns[at] ?? null)}`);
+        return [days[at] ?? '', ...rows].join('<br>');
+      },
+    },
+    series: lines.map(({ name, role, returns }) => ({
+      type: 'line',
+      name,
+      data: returns,
+      showSymbol: returns.length < 2,
+      symbolSize: 7,
+      lineStyle: { color: c(role), width: role === 'accent' ? 2 : 1.5 },
+      itemStyle: { color: c(role) },
+    })),
   };
 }
 

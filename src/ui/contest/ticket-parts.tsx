@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '../controls/button.tsx';
 import { TabList } from '../controls/tabs.tsx';
+import { Icon } from '../icon.tsx';
 import s from './ticket-parts.module.css';
 
 type Side = 'buy' | 'sell';
@@ -98,6 +99,16 @@ export function TicketFacts({ facts }: { facts: readonly { label: string; value:
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Why nothing can be ordered now, or what was refused. */
+export function TicketNote({ children, isFault = false }: { children: ReactNode; isFault?: boolean }) {
+  return (
+    <p className={isFault ? s.fault : s.note} role={isFault ? 'alert' : undefined}>
+      <Icon name={isFault ? 'warn' : 'clock'} size="s" />
+      {children}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import { Tag } from '../marks/tag.tsx';
 import s from './trade-layout.module.css';
 
@@ -52,7 +52,7 @@ export function ChartBox({
   children,
   notes,
 }: {
-  tabs: ReactNode;
+  tabs?: ReactNode;
   children: ReactNode;
   notes?: ReactNode;
 }) {
@@ -69,12 +69,12 @@ export function ChartBox({
 export function Legend({
   items,
 }: {
-  items: readonly { label: string; role: 'info' | 'text-2' | 'accent' }[];
+  items: readonly { label: string; role: 'info' | 'text-2' | 'accent' | 'control' }[];
 }) {
   return (
     <ul className={s.legend}>
       {items.map(({ label, role }) => (
-        <li key={label} style={{ '--line': `var(--c-${role})` } as React.CSSProperties}>
+        <li key={label} style={{ '--line': `var(--c-${role})` } as CSSProperties}>
           {label}
         </li>
       ))}

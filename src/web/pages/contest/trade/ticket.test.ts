@@ -26,12 +26,16 @@ describe('a ticket opens', () => {
   test('without a price where there is no quote yet', () => {
     expect(openTicket('sell', { ...main, last: null })).toEqual({ ...blank, side: 'sell' });
   });
+  test('anew for another security', () => {
+    const typed = { side: 'sell', kind: 'market', price: '1', quantity: '100' } as const;
+    expect(changed(typed, { type: 'open', side: 'buy', rules: main })).toEqual({ ...blank, price: '10.50' });
+  });
   test('and the other side begins without a quantity', () => {
     const typed = { price: '10.40', quantity: '300' };
-    expect(changed(typed, { type: 'side', side: 'sell', rules: main })).toMatchObject({
+    expect(changed(typed, { type: 'side', side: 'sell' })).toMatchObject({
       ...{ side: 'sell', price: '10.40', quantity: '' },
     });
-    expect(changed(typed, { type: 'side', side: 'buy', rules: main }).quantity).toBe('300');
+    expect(changed(typed, { type: 'side', side: 'buy' }).quantity).toBe('300');
   });
 });
 

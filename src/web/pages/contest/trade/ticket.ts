@@ -20,7 +20,9 @@ export type TicketRules = Pick<
 >;
 
 export type TicketChange =
-  | { type: 'side'; side: Side; rules: TicketRules }
+  /** Another security. */
+  | { type: 'open'; side: Side; rules: TicketRules }
+  | { type: 'side'; side: Side }
   | { type: 'kind'; kind: Ticket['kind'] }
   | { type: 'price'; typed: string }
   | { type: 'quantity'; typed: string }
@@ -40,6 +42,8 @@ export const openTicket = (side: Side, rules: TicketRules): Ticket => ({
 
 export function changeTicket(ticket: Ticket, change: TicketChange): Ticket {
   switch (change.type) {
+    case 'open':
+      return openTicket(change.side, change.rules);
     case 'side':
       // What can be bought is not what can be sold: the other side begins without a quantity.
       return change.side === ticket.side ? ticket : { ...ticket, side: change.side, quantity: '' };

@@ -1,0 +1,24 @@
+import type { ContestAccount } from '#features/contest/calls.ts';
+import { toneOf, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
+import { AccountBand } from '#ui/contest/account-band.tsx';
+
+/** What the player has now, in yuan. */
+export function AccountPart({ account }: { account: ContestAccount }) {
+  const { assets, cash, frozenCash, marketValue, todayGain, returnPpm, place } = account;
+  return (
+    <AccountBand
+      figures={[
+        {
+          label: '模拟总资产（元）',
+          value: writeMoney(assets),
+          note: place ? `总榜第 ${place} 名` : undefined,
+        },
+        { label: '今日盈亏', value: writeGain(todayGain), tone: toneOf(todayGain) },
+        { label: '收益率', value: writeReturn(returnPpm), tone: toneOf(returnPpm) },
+        { label: '可用', value: writeMoney(cash - frozenCash) },
+        { label: '冻结', value: writeMoney(frozenCash) },
+        { label: '持仓市值', value: writeMoney(marketValue) },
+      ]}
+    />
+  );
+}
