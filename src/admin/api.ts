@@ -4,6 +4,8 @@ import type { AuditCalls } from '#features/audit/calls.ts';
 import type { AuthorCalls, AuthorDeskCalls } from '#features/authors/calls.ts';
 import type { ColumnCalls, ColumnDeskCalls } from '#features/columns/calls.ts';
 import type { CommentDeskCalls } from '#features/comments/calls.ts';
+import type { ContestDeskCalls } from '#features/contest/desk/calls.ts';
+import type { MarketCalls } from '#features/contest/market/desk/calls.ts';
 import type { EntitlementCalls } from '#features/entitlements/calls.ts';
 import type { FeedCalls } from '#features/feeds/calls.ts';
 import type { FrontpageDeskCalls } from '#features/frontpage/calls.ts';
@@ -32,12 +34,14 @@ export type AdminCalls = AnalyticsCalls &
   ColumnCalls &
   ColumnDeskCalls &
   CommentDeskCalls &
+  ContestDeskCalls &
   DeskCalls &
   EntitlementCalls &
   FeedCalls &
   FrontpageDeskCalls &
   LeakCalls &
   LedgerCalls &
+  MarketCalls &
   MediaCalls &
   OfferCalls &
   OrderDeskCalls &

@@ -5,13 +5,13 @@ import type { SettingList } from '#features/settings/calls.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { useLeaveGuard } from '../../parts/use-leave-guard.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { Agreements } from './agreements/agreements.tsx';
 import { groupSpecs } from './group-fields.ts';
 import { GroupForm } from './group-form.tsx';
 import type { GroupSpec } from './group-spec.ts';
 import s from './settings.module.css';
-import { useLeaveGuard } from './use-leave-guard.ts';
 
 const [firstGroup] = groupSpecs;
 const tabs = groupSpecs.flatMap(({ name, title }) => [

@@ -1,0 +1,64 @@
+import { Alert, DatePicker, Modal } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useState } from 'react';
+import { toasts } from '#client/toasts.ts';
+import { Field } from '../../../parts/field.tsx';
+import { faultOf } from '../../../parts/use-load.ts';
+import s from '../contest.module.css';
+
+/** Asks from which day on something holds, and for what holds then; stays open when it fails. */
+export function FromDialog(props: {
+  title: string;
+  children: ReactNode;
+  isReady?: boolean;
+  onSubmit: (validFrom: string) => Promise<unknown>;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [from, setFrom] = useState<string | null>(null);
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    if (from === null) return;
+    setIsBusy(true);
+    setFault(undefined);
+    try {
+      await props.onSubmit(from);
+      toasts.success('规则已加上');
+      props.onDone();
+    } catch (error) {
+      setFault(faultOf(error).message);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={props.title}
+      okText="加上"
+      okButtonProps={{ disabled: from === null || props.isReady === false }}
+      confirmLoading={isBusy}
+      onOk={() => void save()}
+      onCancel={props.onClose}
+      width={520}
+    >
+      <div className={s.form}>
+        <Field
+          label="从哪一天起"
+          note="加上以后不能删除；写错了，就从同一天起再加一条对的，或改用更晚的一天。"
+        >
+          {(id, noteId) => (
+            <DatePicker
+              id={id}
+              aria-describedby={noteId}
+              value={from ? dayjs(from) : null}
+              onChange={(day) => setFrom(day?.format('YYYY-MM-DD') ?? null)}
+            />
+          )}
+        </Field>
+        {props.children}
+        {fault && <Alert type="error" showIcon role="alert" title={fault} />}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,165 @@
+import { Alert, Button, Input } from 'antd';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { usePermit } from '#client/permissions.tsx';
+import { toasts } from '#client/toasts.ts';
+import type { MarketHealth, PullTry } from '#features/contest/market/desk/calls.ts';
+import { Failed, Void } from '#ui/states/void.tsx';
+import { call } from '../../../api.ts';
+import { Field } from '../../../parts/field.tsx';
+import { showTime } from '../../../parts/show-time.ts';
+import { faultOf, useLoad } from '../../../parts/use-load.ts';
+import s from '../contest.module.css';
+
+/** Quotes over HTTP: what is set, how it goes, and a try of an address before it is set. */
+export function Source() {
+  const { data, fault, reload } = useLoad('source', (signal) =>
+    call('GET /admin/contest/market/health', { silent: true, signal }),
+  );
+  if (fault) return <Failed message={fault.message} onRetry={reload} />;
+  if (!data) return <Void title="正在取行情源 …" />;
+  return (
+    <>
+      <section className={s.part} aria-labelledby="source-set">
+        <h2 id="source-set">现在的行情源</h2>
+        <Current pull={data.pull} onDone={reload} />
+      </section>
+      <section className={s.part} aria-labelledby="source-try">
+        <h2 id="source-try">试一个地址</h2>
+        <TryForm url={data.pull.url} />
+      </section>
+    </>
+  );
+}
+
+function Current({ pull, onDone }: { pull: MarketHealth['pull']; onDone: () => void }) {
+  const maySet = usePermit('settings.manage');
+  const [isBusy, setIsBusy] = useState(false);
+  const { url, everySeconds, last } = pull;
+  const pullNow = async () => {
+    setIsBusy(true);
+    try {
+      const { isOk, message } = await call('POST /admin/contest/market/pull', { silent: true });
+      if (isOk) toasts.success(message || '已拉取');
+      else toasts.error(message);
+    } catch (error) {
+      toasts.error(faultOf(error).message);
+    } finally {
+      setIsBusy(false);
+      onDone();
+    }
+  };
+  return (
+    <>
+      <p>
+        {url === ''
+          ? '没有设置行情源，行情靠 CSV 导入或虚构行情发生器。'
+          : `${url}，交易时间内每 ${everySeconds} 秒拉取一次。`}
+      </p>
+      {last && (
+        <p className={last.isOk ? s.quiet : s.error}>
+          上一次：{showTime(last.at)}，
+          {last.isOk ? `写入 ${last.added} 条，没有变化 ${last.unchanged} 条` : last.message}
+          {last.failed > 0 && `，有错 ${last.failed} 条`}；下一次 {showTime(last.nextAt)}
+        </p>
+      )}
+      <div className={s.acts}>
+        {url !== '' && (
+          <Button loading={isBusy} onClick={() => void pullNow()}>
+            现在拉取一次
+          </Button>
+        )}
+        {maySet ? (
+          <Link className="link" to="/settings?group=contest">
+            在设置里改行情源和发生器
+          </Link>
+        ) : (
+          <span className={s.quiet}>行情源由管理员在「设置」里改。</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function TryForm({ url: set }: { url: string }) {
+  const [url, setUrl] = useState(set);
+  const [header, setHeader] = useState('');
+  const [answer, setAnswer] = useState<PullTry>();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setAnswer(undefined);
+    setFault(undefined);
+    try {
+      setAnswer(await call('POST /admin/contest/market/tryPull', { body: { url, header }, silent: true }));
+    } catch (error) {
+      setFault(faultOf(error).message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form className={s.form} onSubmit={(event) => void ask(event)}>
+      <Field
+        label="地址"
+        note="返回分时 CSV 的 http 或 https 地址，表头与“导入 › 分时”相同。只试读，什么也不写入。"
+      >
+        {(id, noteId) => (
+          <Input
+            id={id}
+            aria-describedby={noteId}
+            type="url"
+            maxLength={1000}
+            placeholder="https://quotes.example.com/latest.csv"
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="请求头" note="需要密钥时填，如 Authorization: Bearer …；地址没有改时，留空用已经设置的。">
+        {(id, noteId) => (
+          <Input
+            id={id}
+            aria-describedby={noteId}
+            autoComplete="off"
+            maxLength={1000}
+            value={header}
+            onChange={({ target }) => setHeader(target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Button htmlType="submit" loading={isBusy} disabled={url.trim() === ''}>
+          试一次
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {fault && <Alert type="error" showIcon title={fault} />}
+        {answer && <Tried answer={answer} />}
+      </div>
+    </form>
+  );
+}
+
+function Tried({ answer: { isOk, message, rows, faults } }: { answer: PullTry }) {
+  return (
+    <Alert
+      type={!isOk ? 'error' : faults.length > 0 ? 'warning' : 'success'}
+      showIcon
+      title={message || `读到 ${rows} 行`}
+      description={
+        faults.length > 0 && (
+          <ol className={s.lines}>
+            {faults.map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                第 {line} 行：{reason}
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    />
+  );
+}
