@@ -6,6 +6,7 @@ import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Call } from '#kernel/http/calls.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
+import { addSeason, codes, plantMarket } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addCoupon, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
 import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
@@ -78,6 +79,20 @@ const memberCalls: Record<string, Taking | 'not personal'> = {
   'POST /member/likeComment': 'not personal',
   'POST /member/unlikeComment': 'not personal',
   'POST /member/reportComment': 'not personal',
+  // Of a season, whatever is the caller's in it.
+  'POST /member/contest/enrol': 'not personal',
+  'GET /member/contest/account': 'not personal',
+  'POST /member/contest/check': 'not personal',
+  'POST /member/contest/order': 'not personal',
+  'GET /member/contest/orders': 'not personal',
+  'GET /member/contest/following': 'not personal',
+  'POST /member/contest/cancel': { parameter: 'id', table: 'own contest orders' },
+  'POST /member/contest/follow': 'not personal',
+  'POST /member/contest/unfollow': {
+    parameter: 'playerId',
+    table: 'contest_follows',
+    column: 'player_id',
+  },
 };
 
 /**
@@ -232,6 +247,7 @@ async function live(): Promise<string[]> {
     .insertInto('comment_tries')
     .values({ member_id, deed: 'like', since: new Date(), tries: 1 })
     .execute();
+  await play(member_id);
   const sold = await trade(member_id);
   await writeReferences();
   return [
@@ -250,6 +266,23 @@ async function live(): Promise<string[]> {
     'OwnersOwnBrowser',
     owner.token,
   ];
+}
+
+/** An entry in a season of the contest with an order that waits, and somebody followed. */
+async function play(memberId: string): Promise<void> {
+  const { db } = portal.ctx;
+  await plantMarket(portal);
+  const seasonId = await addSeason(portal, { starts_on: '2026-01-01', ends_on: '2099-12-31' });
+  await portal.ask('POST /member/contest/enrol', { token: owner.token, body: { seasonId } });
+  await sql`insert into contest_orders (player_id, code, day, side, price, quantity, placed_at)
+    select id, ${codes.main}, current_date, 'buy', 10000, 100, now() from contest_players
+    where member_id = ${memberId}`.execute(db);
+  const { id: player_id } = await db
+    .insertInto('contest_players')
+    .values({ season_id: seasonId, mobile_hash: Buffer.from('somebody') })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('contest_follows').values({ member_id: memberId, player_id }).execute();
 }
 
 /**
@@ -345,6 +378,10 @@ async function lifeOf(memberId: string): Promise<Life> {
     from posts p join authors a on a.id = p.author_id
     where a.member_id = ${memberId} and p.kind = 'reference' order by p.id`.execute(db);
   life['own references'] = references.map(({ row }) => row as Row);
+  const { rows: orders } = await sql<Row>`
+    select to_jsonb(o) row from contest_orders o join contest_players p on p.id = o.player_id
+    where p.member_id = ${memberId} order by o.id`.execute(db);
+  life['own contest orders'] = orders.map(({ row }) => row as Row);
   return life;
 }
 
@@ -406,6 +443,9 @@ const ownedElsewhere = new Set([
 /** Who has published something can be spoken to below it, by name. */
 const shown: Record<string, readonly string[]> = {
   'GET /member/mentionable': ['主人之名', '/files/000000/aa/owner.webp'],
+  // Who plays in the contest is on its boards.
+  'GET /reception/contest/player': ['主人之名', '/files/000000/aa/owner.webp'],
+  'GET /member/contest/following': ['主人之名', '/files/000000/aa/owner.webp'],
 };
 
 describe('a second member', () => {
