@@ -10,6 +10,7 @@ import {
   forgetMemberNotices,
   queueFollowers,
   tellBuyers,
+  tellContest,
   tellQualification,
   tellSubmitter,
   tellTalk,
@@ -59,6 +60,7 @@ export function wireEvents(events: EventBus, settings: Settings): void {
   events.on('member.deleted', forgetMemberComments);
   events.on('member.deleted', forgetMemberNotices);
   events.on('member.deleted', closeOrdersOf);
+  tellContest(events);
   tellTalk(events);
   tellTradeNews(events);
   events.on('order.closed', followOrder);

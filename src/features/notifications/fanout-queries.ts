@@ -4,7 +4,11 @@ import type { Trx } from '#kernel/context.ts';
 export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
 
 /** Queues the telling of many; what is queued already stays where it is. */
-export async function insertFanout(trx: Trx, kind: 'announcement', targetId: string): Promise<void> {
+export async function insertFanout(
+  trx: Trx,
+  kind: 'announcement' | 'season-begun' | 'season-ended',
+  targetId: string,
+): Promise<void> {
   await trx
     .insertInto('notice_fanouts')
     .values({ kind, target_id: targetId })

@@ -1,5 +1,6 @@
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { tellingOfSeason } from './contest.ts';
 import {
   deleteFanout,
   type Fanout,
@@ -11,7 +12,7 @@ import {
   moveFanout,
 } from './fanout-queries.ts';
 import { noticeOfAnnouncement, noticeOfPiece } from './policy.ts';
-import { notifyMembers } from './service.ts';
+import { type NoticeInput, notifyEach, notifyMembers } from './service.ts';
 
 // A batch is one transaction of some tens of milliseconds, so a crash loses little and readers wait for nothing.
 const batchSize = 1000;
@@ -32,9 +33,9 @@ export async function tellNextBatch(ctx: Context, size = batchSize): Promise<boo
   return inTransaction(ctx, async (trx) => {
     const fanout = await lockFanout(trx);
     if (!fanout) return false;
-    const audience = await audienceOf(trx, fanout, size);
+    const audience = await audienceOf(ctx, trx, fanout, size);
     const last = audience?.memberIds.at(-1);
-    if (audience) await notifyMembers(ctx, trx, audience.memberIds, audience.notice);
+    await audience?.tell();
     // A short batch was the last one.
     if (last !== undefined && audience?.memberIds.length === size) await moveFanout(trx, fanout.id, last);
     else await deleteFanout(trx, fanout.id);
@@ -42,18 +43,31 @@ export async function tellNextBatch(ctx: Context, size = batchSize): Promise<boo
   });
 }
 
-type Audience = { notice: ReturnType<typeof noticeOfPiece>; memberIds: string[] };
+type Audience = { memberIds: string[]; tell: () => Promise<void> };
 
 /** Who is next and what they are told; null when there is nothing to tell of any more. */
-async function audienceOf(trx: Trx, fanout: Fanout, size: number): Promise<Audience | null> {
+async function audienceOf(ctx: Context, trx: Trx, fanout: Fanout, size: number): Promise<Audience | null> {
   const { kind, target_id: targetId, last_member_id: after } = fanout;
+  if (kind === 'season-begun' || kind === 'season-ended') {
+    const told = await tellingOfSeason(trx, kind, targetId, { after, size });
+    return (
+      told && {
+        memberIds: told.map(({ memberId }) => memberId),
+        tell: () => notifyEach(ctx, trx, 'contest', told),
+      }
+    );
+  }
+  const alike = (memberIds: string[], notice: NoticeInput): Audience => ({
+    memberIds,
+    tell: () => notifyMembers(ctx, trx, memberIds, notice),
+  });
   if (kind === 'announcement') {
     const announcement = await findAnnouncement(trx, targetId);
     if (!announcement) return null;
     const memberIds = await listMembers(trx, announcement.created_at, after, size);
-    return { notice: noticeOfAnnouncement(announcement), memberIds };
+    return alike(memberIds, noticeOfAnnouncement(announcement));
   }
   const piece = await findNewPiece(trx, targetId);
   if (!piece) return null;
-  return { notice: noticeOfPiece(piece), memberIds: await listFollowers(trx, piece.author_id, after, size) };
+  return alike(await listFollowers(trx, piece.author_id, after, size), noticeOfPiece(piece));
 }

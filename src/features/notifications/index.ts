@@ -2,6 +2,7 @@ export { deliverNotices, tidyDeliveries } from './channels/deliver.ts';
 export type { NoticeParts } from './channels/parts.ts';
 export { endSubscription } from './channels/unsubscribe.ts';
 export { finishBinding, startBinding } from './channels/wechat.ts';
+export { tellContest } from './contest.ts';
 export { tellEveryone } from './fanout.ts';
 export { type NoticesChanged, noticesChannel } from './hearing.ts';
 export { noticeData } from './personal-data.ts';

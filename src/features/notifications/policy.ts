@@ -22,6 +22,8 @@ export const noticeKinds: readonly {
   { kind: 'review', label: '投稿和评论的审核结果' },
   { kind: 'sale', label: '我的作品售出' },
   { kind: 'expiry', label: 'VIP 和订阅将要到期' },
+  { kind: 'contest', label: '模拟大赛开赛、名次和结果' },
+  { kind: 'fill', label: '模拟委托成交', isGathered: true },
   { kind: 'announcement', label: '平台公告' },
   { kind: 'system', label: '账号、订单和退款', isFixed: true },
 ];

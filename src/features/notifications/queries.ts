@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import { longestPayload } from '#kernel/db/notify.ts';
 import type { Keyset } from '#shared/cursors.ts';
@@ -133,23 +133,40 @@ export async function deleteRefusal(trx: Trx, memberId: string, kind: string): P
     .execute();
 }
 
+/** The same words for many members, as rows for `insertNotices`. */
+export const toldAlike = (
+  memberIds: readonly string[],
+  { title, body, link, sourceKey }: Omit<NewNotice, 'kind'>,
+): RawBuilder<unknown> => sql`
+  select member_id, ${title} title, ${body} body, ${link} link, ${sourceKey} source_key
+  from unnest(${memberIds}::bigint[]) m(member_id)`;
+
+/** Words for each, as rows for `insertNotices`. */
+export const toldEach = (
+  notices: readonly (Omit<NewNotice, 'kind'> & { memberId: string })[],
+): RawBuilder<unknown> => sql`
+  select "memberId" member_id, title, body, link, "sourceKey" source_key
+  from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+    as t("memberId" bigint, title text, body text, link text, "sourceKey" text)`;
+
 /**
- * Writes a notice for each of these members who wants its kind and has not been told of its source, queues it for the
- * channels they chose, and announces those who were told now, in one statement.
+ * Writes the notices that `given` selects (member_id, title, body, link, source_key), for each member who wants the kind
+ * and has not been told of the source; queues them for the channels the members chose, and announces those who were told
+ * now, in one statement.
  */
 export async function insertNotices(
   trx: Trx,
   tenantId: string,
-  memberIds: readonly string[],
-  { kind, title, body, link, sourceKey }: NewNotice,
+  kind: string,
+  given: RawBuilder<unknown>,
   now: Date,
 ): Promise<void> {
   await sql`
     with changed as (
       insert into notices (member_id, kind, title, body, link, source_key)
-      select m.id, ${kind}, ${title}, ${body}, ${link}, ${sourceKey}
-      from members m
-      where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null
+      select m.id, ${kind}, g.title, g.body, g.link, g.source_key
+      from (${given}) g join members m on m.id = g.member_id
+      where m.deleted_at is null
         and not exists (select from notice_refusals r where r.member_id = m.id and r.kind = ${kind})
       order by m.id for key share of m
       on conflict (member_id, source_key) do nothing

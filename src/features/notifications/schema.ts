@@ -12,6 +12,8 @@ const kinds = [
   'review',
   'sale',
   'expiry',
+  'contest',
+  'fill',
   'announcement',
   'system',
 ] as const;

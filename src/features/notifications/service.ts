@@ -18,6 +18,8 @@ import {
   markAllRead,
   markRead,
   type NoticePerson,
+  toldAlike,
+  toldEach,
   updateGrouped,
 } from './queries.ts';
 
@@ -49,7 +51,21 @@ export async function notifyMembers(
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
-  await insertNotices(trx, ctx.tenant.id, memberIds, { ...notice, body, link }, ctx.now());
+  const given = toldAlike(memberIds, { ...notice, body, link });
+  await insertNotices(trx, ctx.tenant.id, notice.kind, given, ctx.now());
+}
+
+/** What each of several members is told in words of their own. */
+export type OwnNotice = Required<Omit<NoticeInput, 'kind'>> & { memberId: string };
+
+/** As `notifyMembers`, with words for each member: thousands are one statement. */
+export async function notifyEach(
+  ctx: Pick<Context, 'tenant' | 'now'>,
+  trx: Trx,
+  kind: NoticeKind,
+  notices: readonly OwnNotice[],
+): Promise<void> {
+  if (notices.length > 0) await insertNotices(trx, ctx.tenant.id, kind, toldEach(notices), ctx.now());
 }
 
 // Whoever comes after so many others is not told by name.

@@ -97,6 +97,8 @@ describe('what a member wants to hear of', () => {
       'review',
       'sale',
       'expiry',
+      'contest',
+      'fill',
       'announcement',
       'system',
     ]);

@@ -13,6 +13,8 @@ const subjects: Record<NoticeKind, TemplateSubject> = {
   review: 'content',
   sale: 'account',
   expiry: 'account',
+  contest: 'content',
+  fill: 'content',
   system: 'account',
 };
 

@@ -13,6 +13,8 @@ export const messageKinds = [
   'review',
   'sale',
   'expiry',
+  'contest',
+  'fill',
   'announcement',
   'system',
 ] as const satisfies NoticeKind[];

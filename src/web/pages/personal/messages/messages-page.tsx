@@ -22,6 +22,8 @@ const words: Record<Notice['kind'], string> = {
   review: '审核',
   sale: '售出',
   expiry: '到期',
+  contest: '大赛',
+  fill: '成交',
   announcement: '公告',
   system: '系统',
 };
@@ -36,6 +38,8 @@ const linkLabels: Partial<Record<Notice['kind'], string>> = {
   followed: '去读全文',
   sale: '看收入',
   expiry: '去续费',
+  contest: '去看大赛',
+  fill: '看委托',
 };
 const hints: Partial<Record<MessageKind, string>> = {
   reply: '有人回复你，或评论你的作品时，会在这里告诉你。',
@@ -45,6 +49,8 @@ const hints: Partial<Record<MessageKind, string>> = {
   review: '你的投稿和评论有了审核结果时，会在这里告诉你。',
   sale: '你写的内参卖出时，会在这里告诉你。',
   expiry: 'VIP 或订阅快到期时，会提前在这里告诉你。',
+  contest: '模拟大赛开赛、结束，你或你关注的选手进出前十时，会在这里告诉你。',
+  fill: '模拟委托成交时，会在这里告诉你。',
 };
 
 const addressOf = (kind: MessageKind): string => `/personal/messages${kind && `?kind=${kind}`}`;

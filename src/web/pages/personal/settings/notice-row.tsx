@@ -14,6 +14,8 @@ const names: Record<NoticeSetting['kind'], string> = {
   review: '审核',
   sale: '售出',
   expiry: '到期',
+  contest: '大赛',
+  fill: '成交',
   announcement: '公告',
   system: '系统',
 };
