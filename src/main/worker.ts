@@ -1,6 +1,6 @@
 import { forgetReaders } from '#features/analytics/index.ts';
 import { tidyCommentTries } from '#features/comments/index.ts';
-import { runNextRecompute } from '#features/contest/index.ts';
+import { forgetOldQuotes, pullDue, runNextRecompute, tendContest } from '#features/contest/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
@@ -46,6 +46,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   await runEvery(boss, 'redeem-tidy', '27 * * * *', () => forEachTenant(tidyTries));
   await runEvery(boss, 'comment-tries-tidy', '33 * * * *', () => forEachTenant(tidyCommentTries));
   await runEvery(boss, 'deliveries-tidy', '7 5 * * *', () => forEachTenant(tidyDeliveries));
+  await runEvery(boss, 'quotes-forget', '41 * * * *', () => forEachTenant(forgetOldQuotes));
   await runEvery(boss, 'outbox-tidy', '37 * * * *', () => forEachTenant(tidyOutbox));
   await runEvery(boss, 'payments-tidy', '47 3 * * *', () => forEachTenant(tidyPayments));
   // Bills of a day are made by ten the next morning; whoever is late is asked again.
@@ -85,6 +86,14 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const watchman = startTicker(1000, log, () =>
     forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
   );
+  const { rulesOf, fetching } = house.market;
+  const umpire = startTicker(2000, log, () =>
+    forEachTenant(async (ctx) => tendContest(ctx, await rulesOf(ctx))),
+  );
+  // Apart from the umpire: a source may take its ten seconds.
+  const puller = startTicker(1000, log, () =>
+    forEachTenant(async (ctx) => pullDue(ctx, await rulesOf(ctx), fetching)),
+  );
   const auditor = startTicker(1000, log, () => forEachTenant(runNextRecompute));
   // Apart from the clocks too: a source may take its twenty seconds.
   const subscriber = startTicker(5000, log, () => forEachTenant((ctx) => fetchDueFeeds(ctx, house.feeds)));
@@ -102,6 +111,8 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
         feeder,
         porter,
         watchman,
+        umpire,
+        puller,
         auditor,
         subscriber,
         teller,

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+
+/** Trade days of open seasons that are not cleared yet, up to today, oldest first. */
+export async function listDueDays(db: Database, today: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct t.day::text
+    from contest_seasons s join trade_days t on t.day between s.starts_on and least(s.ends_on, ${today}::date)
+      and (s.cleared_on is null or t.day > s.cleared_on)
+    where s.is_open and s.starts_on <= ${today}::date and (s.cleared_on is null or s.cleared_on < s.ends_on)
+    order by 1`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Whether any security that was quoted on a day has a close, and whether none lacks one. */
+export async function findCloses(db: Database, day: string): Promise<{ some: boolean; all: boolean }> {
+  const { rows } = await sql<{ some: boolean; all: boolean }>`
+    select exists (select from daily_quotes where day = ${day}::date) "some",
+      not exists (
+        select from latest_quotes q
+        where q.at >= ${`${day}T00:00:00+08:00`} and q.at < ${`${day}T24:00:00+08:00`}
+          and not exists (select from daily_quotes d where d.code = q.code and d.day = ${day}::date)
+      ) "all"`.execute(db);
+  return rows[0] ?? { some: false, all: false };
+}
+
+/** Closes a day with its last quotes, where a close has not come. @returns how many */
+export async function closeWithLatest(db: Database | Trx, day: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into daily_quotes (code, day, open, high, low, close, previous_close, limit_up, limit_down, volume, amount,
+      is_suspended)
+    select code, ${day}::date, open, greatest(high, open, last), least(low, open, last), last, previous_close, limit_up,
+      limit_down, volume, amount, is_suspended
+    from latest_quotes
+    where at >= ${`${day}T00:00:00+08:00`} and at < ${`${day}T24:00:00+08:00`}
+    order by code on conflict do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Forgets quotes within days before a moment, so many at a time. @returns how many went */
+export async function deleteOldQuotes(db: Database, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from intraday_quotes where ctid = any(array(
+      select ctid from intraday_quotes where at < ${before} order by at limit ${sql.lit(limit)}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0);
+}
