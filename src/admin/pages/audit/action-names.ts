@@ -1,3 +1,5 @@
+import { contestActions } from './contest-names.ts';
+
 /** What staff did, in words. */
 export const actionNames: Readonly<Record<string, string>> = {
   'post.create': '新建稿件',
@@ -113,4 +115,5 @@ export const actionNames: Readonly<Record<string, string>> = {
   'leak.trace': '查外泄文字的来源',
   'leak.traceNumber': '查阅读编号',
   'reconciliation.run': '对账',
+  ...contestActions,
 };

@@ -1,5 +1,6 @@
 import { formatFen } from '#shared/money.ts';
 import s from './audit.module.css';
+import { contestFields } from './contest-names.ts';
 import { fenFields, moneyNames, moneyWords } from './money-fields.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -101,6 +102,7 @@ const names: Readonly<Record<string, string>> = {
   note: '说明',
   body: '内容',
   link: '链接',
+  ...contestFields,
   ...moneyNames,
 };
 const states: Readonly<Record<string, string>> = {

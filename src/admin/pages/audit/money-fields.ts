@@ -1,3 +1,5 @@
+import { contestTargets, contestThings, contestWords } from './contest-names.ts';
+
 /** Fields of what is sold and paid, as the log names them. */
 export const moneyNames: Readonly<Record<string, string>> = {
   price: '价格',
@@ -43,6 +45,8 @@ export const fenFields: ReadonlySet<string> = new Set([
   'leastPrice',
   'amount',
   'refunded',
+  'startingCash',
+  'commissionLeast',
 ]);
 
 const scopes = { all: '全部', vip: 'VIP', column: '栏目订阅', post: '单篇内容' };
@@ -53,6 +57,7 @@ const decisions = { requested: '待处理', approved: '已同意', rejected: '�
 export const moneyWords: Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
 > = {
+  ...contestWords,
   order: {
     state: {
       all: '全部',
@@ -96,6 +101,7 @@ export const thingNames: Readonly<Record<string, string>> = {
   withdrawal: '提现',
   reconciliation: '对账',
   'leak-scan': '泄漏检查',
+  ...contestThings,
 };
 /** Targets that are no single thing. */
 export const targetNames: Readonly<Record<string, string>> = {
@@ -111,4 +117,5 @@ export const targetNames: Readonly<Record<string, string>> = {
   'settings:security': '设置 › 安全',
   'leak:text': '外泄的文字',
   'leak:number': '阅读编号',
+  ...contestTargets,
 };

@@ -91,12 +91,12 @@ describe('a season', () => {
         action: 'contest.save',
         target: `contest-season:${data.id}`,
         member_id: operator.memberId,
-        before: { isOpen: false },
-        after: { isOpen: true },
+        before: { isPublic: false },
+        after: { isPublic: true },
       },
       {
         action: 'contest.create',
-        after: { name: '冬季赛', startingCash: 100_000_000, boards: 'main、star' },
+        after: { name: '冬季赛', startingCash: 100_000_000, boards: '主板、科创板' },
       },
     ]);
   });

@@ -114,7 +114,17 @@ async function recordSeason(
   });
 }
 
-const describeSeason = (row: SeasonFields) => ({ ...presentFields(row), boards: row.boards.join('、') });
+const boardNames: Readonly<Record<string, string>> = {
+  main: '主板',
+  chinext: '创业板',
+  star: '科创板',
+  bse: '北交所',
+};
+
+function describeSeason(row: SeasonFields) {
+  const { isOpen: isPublic, boards, ...fields } = presentFields(row);
+  return { ...fields, boards: boards.map((board) => boardNames[board]).join('、'), isPublic };
+}
 
 const toFields = (input: Omit<z.output<typeof seasonInput>, 'id' | 'mark'>): SeasonFields => ({
   name: input.name,

@@ -45,12 +45,13 @@ export function FromDialog(props: {
       <div className={s.form}>
         <Field
           label="从哪一天起"
-          note="加上以后不能删除；写错了，就从同一天起再加一条对的，或改用更晚的一天。"
+          note="最早明天，已经发生的交易不按新规则重算；写错了，从同一天起再加一条就会盖过它。"
         >
           {(id, noteId) => (
             <DatePicker
               id={id}
               aria-describedby={noteId}
+              minDate={dayjs().add(1, 'day')}
               value={from ? dayjs(from) : null}
               onChange={(day) => setFrom(day?.format('YYYY-MM-DD') ?? null)}
             />
