@@ -51,6 +51,7 @@ export const views: Readonly<Record<string, View>> = {
     'mobile-detail/mobile-detail-page.tsx',
     () => import('./pages/mobile-detail/mobile-detail-page.tsx'),
   ),
+  'contest-trade': view('contest/trade/trade-page.tsx', () => import('./pages/contest/trade/trade-page.tsx')),
   'personal-index': view(
     'personal/personal-index-page.tsx',
     () => import('./pages/personal/personal-index-page.tsx'),

@@ -1,0 +1,50 @@
+import { useContentOnScreen } from '#client/screen.ts';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { definePage } from '../../../page.ts';
+import { loadTrade, type TradeData } from './load-trade.ts';
+import { Trade } from './trade.tsx';
+
+/** Where players of the simulated contest trade; quotes are open to everybody. */
+export const page = definePage<TradeData>({
+  parameters: ['code', 'season'],
+  tags: () => ['contest', 'market', 'columns'],
+  load: loadTrade,
+  describe: ({ quote }, _place, site) => ({
+    title: `${quote ? `${quote.name} ${quote.code} ` : ''}模拟交易 - ${site.name}`,
+    description: '股神争霸模拟交易：查行情、下委托、看持仓。模拟资金，不涉及真实资金。',
+    canonical: '/gszb/trade',
+    isNoindex: true,
+  }),
+  isPersonal: true,
+  Page: ({ data }) => <TradePage data={data} />,
+});
+
+function TradePage({ data }: { data: TradeData }) {
+  useContentOnScreen();
+  const { season } = data;
+  return (
+    <Main>
+      <Breadcrumbs
+        items={[{ name: '首页', href: '/index' }, { name: '股神争霸', href: '/gszb' }, { name: '模拟交易' }]}
+      />
+      {season ? (
+        <Trade season={season} data={data} />
+      ) : (
+        <Void
+          level={1}
+          title="还没有赛季"
+          actions={
+            <ButtonLink size="s" href="/gszb">
+              回股神争霸
+            </ButtonLink>
+          }
+        >
+          <p>编辑部开出第一个赛季后，可以在这里用模拟资金交易。</p>
+        </Void>
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,155 @@
+import { useCallback, useRef, useState } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import { TradeDesk, TradeHead } from '#ui/contest/trade-layout.tsx';
+import { Link } from '#ui/link.tsx';
+import { State } from '#ui/marks/tag.tsx';
+import { PartFailed } from '#ui/states/part-note.tsx';
+import { Void } from '#ui/states/void.tsx';
+import { useWhileVisible } from '../../../parts/use-while-visible.ts';
+import { contestAddress, playerPath } from '../contest-choice.ts';
+import { AccountPart } from './account-part.tsx';
+import { BarToTicket, toTicket } from './bar-to-ticket.tsx';
+import { Charts } from './charts.tsx';
+import type { TradeData } from './load-trade.ts';
+import { Portfolio, type PortfolioView } from './portfolio.tsx';
+import { QuotePart } from './quote-part.tsx';
+import { Search } from './search.tsx';
+import type { Side } from './ticket.ts';
+import { TicketPart } from './ticket-part.tsx';
+import { tradeAddress } from './trade-address.ts';
+import { useAccount } from './use-account.ts';
+import { useQuote } from './use-quote.ts';
+import { useTicket } from './use-ticket.ts';
+
+const seasonMs = 60_000;
+
+/** A season's market, the ticket, and what the player has. */
+export function Trade({ season, data }: { season: ContestSeason; data: TradeData }) {
+  const { choice } = data;
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { state } = useLocation();
+  const { quote, isLost } = useQuote(data.quote);
+  const own = useAccount(season);
+  const [ticket, change] = useTicket(quote, isSell(state) ? 'sell' : 'buy');
+  const [view, setView] = useState<PortfolioView>('holdings');
+  const desk = useRef<HTMLElement>(null);
+  // Whether orders are taken changes with the clock, and nobody tells.
+  useWhileVisible(revalidate, seasonMs);
+
+  const choose = useCallback(
+    (code: string, side: Side = 'buy') => {
+      if (code === choice.code) {
+        change({ type: 'side', side });
+        toTicket(desk.current);
+      } else void navigate(tradeAddress({ ...choice, code }), { state: { side } });
+    },
+    [choice, change, navigate],
+  );
+
+  return (
+    <>
+      <TradeHead
+        season={season.name}
+        state={<SessionState season={season} />}
+        links={<Links season={season} isNamed={choice.season !== null} />}
+      />
+      {own.account && <AccountPart account={own.account} />}
+      <TradeDesk
+        ticketRef={desk}
+        search={<Search seasonId={season.id} choice={choice} />}
+        market={<Market data={data} quote={quote} isLost={isLost} onRetry={() => void revalidate()} />}
+        ticket={
+          <TicketPart
+            {...{ season, quote, own, ticket, change }}
+            onSent={() => {
+              setView('orders');
+              void own.reload();
+            }}
+          />
+        }
+      />
+      {season.me?.playerId && (
+        <Portfolio
+          {...{ season, own, view }}
+          onView={setView}
+          chosen={choice.code}
+          onChoose={choose}
+          onChanged={() => void own.reload()}
+        />
+      )}
+      {quote && (
+        <BarToTicket
+          ticket={desk}
+          onChoose={(side) => {
+            change({ type: 'side', side });
+            toTicket(desk.current);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where a holding was pressed, the next ticket sells. */
+const isSell = (state: unknown): boolean => (state as { side?: Side } | null)?.side === 'sell';
+
+function SessionState({ season: { state, isSessionOpen, sessions } }: { season: ContestSeason }) {
+  if (state === 'ended') return <State tone="off">赛季已结束</State>;
+  if (state === 'upcoming') return <State tone="wait">赛季未开始</State>;
+  if (isSessionOpen) return <State tone="ok">交易中</State>;
+  return (
+    <>
+      <State tone="off">休市</State> 交易时间 {sessions}
+    </>
+  );
+}
+
+function Links({ season, isNamed }: { season: ContestSeason; isNamed: boolean }) {
+  const named = isNamed ? season.id : null;
+  return (
+    <>
+      <Link className="link" href={contestAddress({ season: named, board: 'season' })}>
+        榜单
+      </Link>
+      {season.me?.playerId && (
+        <Link className="link" href={playerPath(season.me.playerId)}>
+          我的战绩
+        </Link>
+      )}
+      <Link className="link" href="/gszb/rules">
+        比赛规则
+      </Link>
+    </>
+  );
+}
+
+type MarketProps = {
+  data: TradeData;
+  quote: ContestQuote | null;
+  isLost: boolean;
+  onRetry: () => void;
+};
+
+function Market({ data: { choice, quoteFault }, quote, isLost, onRetry }: MarketProps) {
+  if (quote)
+    return (
+      <>
+        <QuotePart quote={quote} isLost={isLost} />
+        <Charts quote={quote} />
+      </>
+    );
+  if (quoteFault === 'failed') return <PartFailed noun="行情" onRetry={onRetry} />;
+  if (quoteFault === 'missing')
+    return (
+      <Void art="search" title={`没有代码为 ${choice.code} 的证券`}>
+        <p>在上面的搜索框里输入代码、名称或拼音首字母，找到要交易的模拟证券。</p>
+      </Void>
+    );
+  return (
+    <Void art="search" title="先找一只模拟证券">
+      <p>在上面的搜索框里输入代码、名称或拼音首字母，看它的行情再下单。</p>
+    </Void>
+  );
+}
