@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { logIn } from '#testing/builders.ts';
+import {
+  addPlayer,
+  addSeason,
+  clearContest,
+  closeDay,
+  codes,
+  plantMarket,
+  setClock,
+  setQuote,
+} from '#testing/contest.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { recomputeSeason } from '../clearing/recompute.ts';
+
+let portal: Portal;
+let seasonId: string;
+
+beforeAll(async () => {
+  setClock('2026-11-02T09:31');
+  portal = await openPortal({ DATABASE_POOL: '8' });
+  await plantMarket(portal);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await portal.close();
+});
+beforeEach(async () => {
+  setClock('2026-11-02T09:31');
+  await clearContest(portal);
+  await setQuote(portal, codes.main, 10_000);
+  seasonId = await addSeason(portal);
+});
+
+const enrol = (token: string, season = seasonId) =>
+  portal.ask('POST /member/contest/enrol', { token, body: { seasonId: season } });
+const setMobile = (memberId: string, mobile: string) =>
+  portal.ctx.db.updateTable('members').set({ mobile }).where('id', '=', memberId).execute();
+const mobileOf = async (memberId: string) =>
+  (
+    await portal.ctx.db
+      .selectFrom('members')
+      .select('mobile')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+  ).mobile;
+const players = () =>
+  portal.ctx.db.selectFrom('contest_players').selectAll().where('season_id', '=', seasonId).execute();
+const startOf = async (playerId: string) =>
+  (
+    await portal.ctx.db
+      .selectFrom('contest_entries')
+      .select(['day', 'cash'])
+      .where('player_id', '=', playerId)
+      .where('kind', '=', 'start')
+      .execute()
+  ).map(({ day, cash }) => [day, Number(cash)]);
+
+describe('enrolling', () => {
+  test('gives the starting cash, once, however often it is asked', async () => {
+    const { token } = await logIn(portal);
+    const answers = await Promise.all([enrol(token), enrol(token), enrol(token), enrol(token)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const ids = new Set(answers.map(({ body }) => body.data.id));
+    expect(ids.size).toBe(1);
+    const [id] = ids;
+    expect(await startOf(id)).toEqual([['2026-11-02', 10_000_000]]);
+    expect(await players()).toMatchObject([{ cash: '10000000', frozen_cash: '0' }]);
+  });
+
+  test('before the season counts from its first day', async () => {
+    const later = await addSeason(portal, { starts_on: '2026-11-04', ends_on: '2026-11-09' });
+    const { token } = await logIn(portal);
+    const { body } = await enrol(token, later);
+    expect(await startOf(body.data.id)).toEqual([['2026-11-04', 10_000_000]]);
+    const refused = await portal.ask('POST /member/contest/order', {
+      token,
+      body: { seasonId: later, code: codes.main, side: 'buy', price: 10_000, quantity: 100 },
+    });
+    expect(refused).toMatchObject({ status: 409, body: { msg: '赛季 2026-11-04 开始，到时再来下单' } });
+  });
+
+  test('after the day was cleared counts from the day after, and the log agrees', async () => {
+    await addPlayer(portal, seasonId);
+    setClock('2026-11-02T15:10');
+    await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+    const late = await addPlayer(portal, seasonId);
+    expect(await startOf(late.playerId)).toEqual([['2026-11-03', 10_000_000]]);
+    setClock('2026-11-03T15:10');
+    await closeDay(portal, '2026-11-03', { [codes.main]: 10_000 });
+    expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
+    const { body } = await portal.ask('GET /reception/contest/player', { query: { id: late.playerId } });
+    expect(body.data.curve.map(({ day }: { day: string }) => day)).toEqual(['2026-11-03']);
+  });
+
+  test('while the day is being cleared leaves nobody between two days', async () => {
+    await addPlayer(portal, seasonId);
+    const members = await Promise.all([1, 2, 3, 4].map(() => logIn(portal)));
+    setClock('2026-11-02T15:10');
+    const [, ...answers] = await Promise.all([
+      closeDay(portal, '2026-11-02', { [codes.main]: 10_000 }),
+      ...members.map(({ token }) => enrol(token)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    setClock('2026-11-03T15:10');
+    await closeDay(portal, '2026-11-03', { [codes.main]: 10_000 });
+    expect((await recomputeSeason(portal.ctx, seasonId)).differences).toEqual([]);
+  });
+
+  test('is over with the season, and once its last day is cleared', async () => {
+    const short = await addSeason(portal, { ends_on: '2026-11-02' });
+    setClock('2026-11-02T15:10');
+    await closeDay(portal, '2026-11-02', {});
+    const { token } = await logIn(portal);
+    const over = { status: 403, body: { msg: '这个赛季已经结束，不能再报名' } };
+    expect(await enrol(token, short)).toMatchObject(over);
+    const gone = await addSeason(portal, { starts_on: '2026-10-01', ends_on: '2026-10-31' });
+    expect(await enrol(token, gone)).toMatchObject(over);
+    const { me } = (await portal.ask('GET /reception/contest/season', { token, query: { id: short } })).body
+      .data;
+    expect(me).toEqual({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
+  });
+
+  test('needs a mobile number', async () => {
+    const { token, memberId } = await logIn(portal);
+    await setMobile(memberId, 'wx-0123456789');
+    expect(await enrol(token)).toMatchObject({
+      status: 403,
+      body: { msg: '请先在「个人中心 › 我的资料」绑定手机号再报名' },
+    });
+    expect(await players()).toEqual([]);
+  });
+
+  test('of a season for VIPs needs VIP', async () => {
+    const forVip = await addSeason(portal, { for_whom: 'vip' });
+    const { token } = await logIn(portal);
+    expect(await enrol(token, forVip)).toMatchObject({
+      status: 403,
+      body: { msg: '这个赛季只限 VIP 会员报名，请先开通 VIP' },
+    });
+    const vip = await logIn(portal, { vipDays: 30 });
+    expect((await enrol(vip.token, forVip)).status).toBe(200);
+  });
+});
+
+describe('one mobile number', () => {
+  const taken = { status: 409, body: { msg: '这个手机号已经报过名，每个手机号限报一次' } };
+
+  test('enters once, also after somebody deleted their account and came back', async () => {
+    const first = await addPlayer(portal, seasonId);
+    const mobile = await mobileOf(first.memberId);
+    await inTransaction(portal.ctx, async (trx) => {
+      await portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: first.memberId });
+    });
+    await setMobile(first.memberId, `deleted-${first.memberId}`);
+    const again = await logIn(portal);
+    await setMobile(again.memberId, mobile);
+    expect(await enrol(again.token)).toMatchObject(taken);
+    expect(await players()).toMatchObject([{ id: first.playerId, member_id: null, cash: '10000000' }]);
+  });
+
+  test('passed from one member to another enters once', async () => {
+    const first = await addPlayer(portal, seasonId);
+    const mobile = await mobileOf(first.memberId);
+    await setMobile(first.memberId, '13700000001');
+    const second = await logIn(portal);
+    await setMobile(second.memberId, mobile);
+    const other = await addSeason(portal);
+    expect(await enrol(second.token)).toMatchObject(taken);
+    expect((await enrol(second.token, other)).status).toBe(200);
+  });
+
+  test('is not in the entry itself, and not the same in two seasons', async () => {
+    const first = await addPlayer(portal, seasonId);
+    const other = await addSeason(portal);
+    await enrol(first.token, other);
+    const rows = await portal.ctx.db
+      .selectFrom('contest_players')
+      .select('mobile_hash')
+      .where('member_id', '=', first.memberId)
+      .execute();
+    const hashes = rows.map(({ mobile_hash }) => Buffer.from(mobile_hash).toString('hex'));
+    expect(new Set(hashes).size).toBe(2);
+    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
