@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { readPaint, usePaintOfDay } from '../charts/paint.ts';
+import { Button, ButtonLink } from '../controls/button.tsx';
+import { PartNote } from '../states/part-note.tsx';
+import { drawPoster, type Poster, posterSize } from './draw-poster.ts';
+import s from './poster-view.module.css';
+
+export interface PosterViewProps {
+  poster: Poster;
+  /** Said of the picture to who cannot see it, and the file's name without its ending. */
+  title: string;
+}
+
+type Drawn = { file: File; url: string };
+
+/** A player's result as a picture: to be kept, or sent by the phone's own sheet where there is one. */
+export function PosterView({ poster, title }: PosterViewProps) {
+  const drawn = useDrawn(poster, `${title}.png`);
+  if (drawn === 'failed') return <PartNote>这个浏览器画不出海报，请换一个浏览器再试。</PartNote>;
+  return (
+    <div className={s.poster}>
+      {drawn ? (
+        <img
+          className={s.picture}
+          src={drawn.url}
+          alt={`${title}：${poster.player}，${poster.place}，模拟收益率 ${poster.gain}`}
+          width={posterSize.width}
+          height={posterSize.height}
+        />
+      ) : (
+        <div className={s.picture} role="status">
+          正在画海报
+        </div>
+      )}
+      <div className={s.acts}>
+        {drawn && canShare(drawn.file) && (
+          <Button tone="ink" icon="share" onClick={() => void share(drawn.file, title)}>
+            分享
+          </Button>
+        )}
+        {drawn && (
+          <ButtonLink href={drawn.url} download={drawn.file.name}>
+            保存图片
+          </ButtonLink>
+        )}
+      </div>
+      <p className={s.hint}>手机上也可以长按图片保存。</p>
+    </div>
+  );
+}
+
+function useDrawn(poster: Poster, name: string): Drawn | 'failed' | null {
+  const [drawn, setDrawn] = useState<Drawn | 'failed' | null>(null);
+  const ofDay = usePaintOfDay();
+  const last = useRef<string>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by night it is drawn anew
+  useEffect(() => {
+    let isCurrent = true;
+    draw(poster, name).then(
+      (file) => {
+        if (!isCurrent) return;
+        if (last.current) URL.revokeObjectURL(last.current);
+        last.current = URL.createObjectURL(file);
+        setDrawn({ file, url: last.current });
+      },
+      () => isCurrent && setDrawn('failed'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [poster, name, ofDay]);
+  useEffect(
+    () => () => {
+      if (last.current) URL.revokeObjectURL(last.current);
+    },
+    [],
+  );
+  return drawn;
+}
+
+async function draw(poster: Poster, name: string): Promise<File> {
+  const canvas = document.createElement('canvas');
+  drawPoster(canvas, poster, readPaint());
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!picture) throw new Error('the poster could not be made a picture');
+  return new File([picture], name, { type: 'image/png' });
+}
+
+const canShare = (file: File): boolean =>
+  typeof navigator.canShare === 'function' &&
+  navigator.canShare({ files: [file] }) &&
+  matchMedia('(pointer: coarse)').matches;
+
+async function share(file: File, title: string): Promise<void> {
+  // Putting the sheet away is no failure, and after any other the picture can still be saved.
+  await navigator.share({ files: [file], title }).catch(() => undefined);
+}

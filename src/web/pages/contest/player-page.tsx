@@ -1,0 +1,147 @@
+import { useRevalidator } from 'react-router';
+import { useContentOnScreen } from '#client/screen.ts';
+import type { ContestPlayer } from '#features/contest/calls.ts';
+import { noFigure, toneOf, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
+import { Notice } from '#ui/account/notice.tsx';
+import { AuthorHead } from '#ui/article/author-head.tsx';
+import { Facts } from '#ui/contest/facts.tsx';
+import { FootNote } from '#ui/contest/foot-note.tsx';
+import { PlaceBand } from '#ui/contest/place-band.tsx';
+import { ButtonLink } from '#ui/controls/button.tsx';
+import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
+import { Col, Cols } from '#ui/frame/cols.tsx';
+import { Main } from '#ui/frame/main.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { Link } from '#ui/link.tsx';
+import { PartFailed } from '#ui/states/part-note.tsx';
+import { definePage, type Head } from '../../page.ts';
+import { FollowPlayerButton } from '../../parts/marks/follow-button.tsx';
+import { ownPicture } from '../../parts/piece/piece-text.ts';
+import type { Site } from '../../site.ts';
+import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
+import { loadPlayer, type PlayerData } from './player-data.ts';
+import { PlayerTrades } from './player-trades.tsx';
+import { ReturnCurve } from './return-curve.tsx';
+import { spellDay } from './season-words.ts';
+import { ShareResult } from './share-result.tsx';
+
+/** A player of the simulated contest: places, curve and trades, as everybody sees them. */
+export const page = definePage<PlayerData>({
+  parameters: ['id'],
+  tags: () => ['contest', 'columns'],
+  load: loadPlayer,
+  describe: ({ player, season }, _place, site) => describePlayer(player, season.name, site),
+  isPersonal: true,
+  Page: ({ data }) => <PlayerPage key={data.player.id} data={data} />,
+});
+
+function describePlayer(player: ContestPlayer, season: string, site: Site): Head {
+  const whole = placeOf(player, 'season');
+  const result = whole ? `总榜第 ${whole.place} 名，收益率 ${writeReturn(whole.returnPpm)}` : '参赛选手';
+  return {
+    title: `${player.name}的模拟战绩 - 股神争霸 - ${site.name}`,
+    description: `${player.name}在模拟炒股大赛「${season}」：${result}。模拟交易，不涉及真实资金。`,
+    canonical: playerPath(player.id),
+    image: ownPicture(player.avatar),
+    // Who was put out, and who has no place, is nothing to be found by.
+    isNoindex: player.isDisqualified || !whole,
+  };
+}
+
+const periods = ['season', 'month', 'week', 'day'] as const;
+const placeOf = ({ places }: ContestPlayer, period: (typeof periods)[number]) =>
+  places.find((place) => place.period === period);
+
+function PlayerPage({ data }: { data: PlayerData }) {
+  useContentOnScreen();
+  const { player, season, trades } = data;
+  const { revalidate } = useRevalidator();
+  const whole = placeOf(player, 'season');
+  const board = contestAddress({ season: season.id, board: 'season' });
+  return (
+    <Main>
+      <Breadcrumbs
+        items={[{ name: '首页', href: '/index' }, { name: '股神争霸', href: board }, { name: player.name }]}
+      />
+      <AuthorHead
+        name={player.name}
+        avatar={player.avatar}
+        title={`「${season.name}」模拟选手`}
+        stats={[]}
+        action={
+          <>
+            {whole && <ShareResult data={data} whole={whole} />}
+            {player.isMe ? (
+              <ButtonLink size="s" href="/gszb/trade">
+                去交易
+              </ButtonLink>
+            ) : (
+              <FollowPlayerButton playerId={player.id} name={player.name} />
+            )}
+          </>
+        }
+      />
+      {player.isDisqualified && (
+        <Notice tone="danger" icon="warn">
+          {player.isMe ? '你' : '这位选手'}已被取消参赛资格，不再参加排名。原因：{player.reason}
+        </Notice>
+      )}
+      <Cols>
+        <Col w={8}>
+          {!player.isDisqualified && (
+            <PlaceBand
+              places={periods.map((period) => {
+                const place = placeOf(player, period);
+                return {
+                  board: boardNames[period],
+                  place: place?.place ?? null,
+                  gain: writeReturn(place?.returnPpm ?? null),
+                  tone: toneOf(place?.returnPpm ?? null),
+                };
+              })}
+            />
+          )}
+          <Section first id="player-curve" title="收益曲线">
+            <ReturnCurve name={player.name} curve={player.curve} season={season} />
+          </Section>
+          <Section id="player-trades" title="成交记录">
+            {trades ? (
+              <PlayerTrades key={player.id} data={data} first={trades} />
+            ) : (
+              <PartFailed noun="成交记录" onRetry={() => void revalidate()} />
+            )}
+          </Section>
+        </Col>
+        <Col as="aside" w={4} aria-label="战绩">
+          <Section first id="player-facts" tone="side" title="模拟战绩">
+            <Facts
+              items={[
+                { label: '总资产', value: assetsOf(player) },
+                { label: '最大回撤', value: writeShare(whole?.drawdownPpm ?? null) },
+                { label: '胜率', value: writeShare(whole?.winRatePpm ?? null) },
+                { label: '参赛', value: spellDay(player.joinedAt.slice(0, 10)) },
+                {
+                  label: '赛季',
+                  value: (
+                    <Link className="link" href={board}>
+                      {season.name}
+                    </Link>
+                  ),
+                },
+                ...(season.clearedOn ? [{ label: '截至', value: `${spellDay(season.clearedOn)}收盘` }] : []),
+              ]}
+            />
+            <FootNote>
+              胜率是卖出后赚钱的次数所占的比例。全部为模拟交易，不涉及真实资金，不构成投资建议。
+            </FootNote>
+          </Section>
+        </Col>
+      </Cols>
+    </Main>
+  );
+}
+
+const assetsOf = ({ curve }: ContestPlayer): string => {
+  const assets = curve.at(-1)?.assets;
+  return assets === undefined ? noFigure : `${writeMoney(assets)} 元`;
+};
