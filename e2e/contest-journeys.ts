@@ -1,0 +1,135 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { type ContestMarket, openMarket } from './contest-market.ts';
+import { expect, open } from './journey.ts';
+import { newcomerTest } from './newcomer.ts';
+
+const base = newcomerTest('弄潮儿');
+const test = base.extend<{ market: ContestMarket; place: number }>({
+  place: [1, { option: true }],
+  market: async ({ place }, use) => {
+    const market = await openMarket(place);
+    await use(market);
+    await market.close();
+  },
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+/** The worker looks for quotes every two seconds, the page for its account every ten. */
+const soon = { timeout: 20_000 };
+
+/** Looks at the page by day and by night, as wide as the screen and without a fault of access. */
+async function lookAt(page: Page, name: string, info: TestInfo): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, colorScheme === 'light' ? 'all' : 'colours');
+    await expectNoSidewaysScroll(page);
+    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function find(page: Page, { initials, name }: ContestMarket): Promise<void> {
+  await page.getByRole('combobox', { name: '证券搜索' }).fill(initials.toLowerCase());
+  await page.getByRole('option', { name }).click();
+  await expect(page).toHaveURL(/code=/);
+  await expect(page.getByRole('main')).toContainText(name);
+}
+
+/** Fills the ticket in and sends it. */
+async function order(page: Page, side: '买入' | '卖出', price: string, quantity: string): Promise<void> {
+  await page.getByRole('tab', { name: side, exact: true }).click();
+  await field(page, '价格').fill(price);
+  await field(page, '数量').fill(quantity);
+  await press(page, `提交${side}委托`);
+  await expect(page.getByRole('dialog')).toContainText('模拟交易');
+  await press(page, `确认${side}`);
+  await expect(page.getByText('委托已提交')).toBeVisible();
+}
+
+/** The journeys of the simulated contest, for every size of screen. `place` keeps their securities apart. */
+export function contestJourneys(place: number): void {
+  test.use({ place });
+  test.skip(
+    () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(11, 16) >= '23:25',
+    'the simulated market rests before midnight',
+  );
+
+  test('a player enrols, buys, waits a night to sell, and climbs the board', async ({
+    page,
+    me,
+    market,
+  }, info) => {
+    test.setTimeout(180_000);
+    const { seasonId, name } = market;
+    await market.addRival('领先者', 200);
+    await open(page, `/gszb?season=${seasonId}`);
+    await press(page, '一键报名');
+    await expect(page.getByText('报名成功')).toBeVisible();
+    await expect(page.getByRole('link', { name: '去交易' })).toBeVisible();
+    await lookAt(page, 'contest', info);
+
+    await open(page, `/gszb/trade?season=${seasonId}`);
+    await find(page, market);
+    await order(page, '买入', '10.00', '30000');
+    await page.getByRole('tab', { name: '委托' }).click();
+    await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
+    await market.quote(9_990);
+    await page.getByRole('tab', { name: '持仓' }).click();
+    const held = page.getByRole('table', { name: '持仓' });
+    await expect(held).toContainText('30,000', soon);
+    await lookAt(page, 'holding', info);
+
+    // Bought today: today they cannot go.
+    await page.getByRole('tab', { name: '卖出', exact: true }).click();
+    await field(page, '价格').fill('9.99');
+    await field(page, '数量').fill('30000');
+    await press(page, '提交卖出委托');
+    await expect(page.getByRole('alert').filter({ hasText: 'T+1' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await lookAt(page, 'refused', info);
+
+    await market.passNight(10_100);
+    const podium = page.getByRole('list', { name: '总榜前三名' }).getByRole('listitem');
+    await open(page, `/gszb?season=${seasonId}`);
+    await expect(podium.nth(1)).toContainText(me.name);
+
+    await open(page, `/gszb/trade?season=${seasonId}&code=${market.code}`);
+    await order(page, '卖出', '10.90', '30000');
+    await market.quote(11_000);
+    await page.getByRole('tab', { name: '成交' }).click();
+    await expect(page.getByRole('tabpanel').filter({ hasText: name })).toContainText('卖出', soon);
+    await page.getByRole('tab', { name: '持仓' }).click();
+    await expect(page.getByText('还没有持仓')).toBeVisible(soon);
+
+    await market.passNight(11_000);
+    await open(page, `/gszb?season=${seasonId}`);
+    await expect(podium.nth(0)).toContainText(me.name);
+    await expect(podium.nth(0)).toContainText('+2.9');
+    await lookAt(page, 'board', info);
+  });
+
+  test.describe('a visitor', () => {
+    test.use({ storageState: { cookies: [], origins: [] } });
+
+    test('reads the board and the quotes, and is led to log in and back', async ({ page, market }, info) => {
+      const { seasonId, code, name } = market;
+      await market.addRival('领先者', 200);
+      await market.passNight(10_100);
+      await open(page, `/gszb?season=${seasonId}`);
+      await expect(page.getByRole('main')).toContainText('模拟');
+      await expect(page.getByRole('list', { name: '总榜前三名' })).toContainText('+2.00%');
+      await lookAt(page, 'visitor', info);
+
+      await open(page, `/gszb/trade?season=${seasonId}&code=${code}`);
+      await expect(page.getByRole('main')).toContainText(name);
+      await expect(page.getByRole('main')).toContainText('登录后参加');
+      await lookAt(page, 'visitor-trade', info);
+
+      await open(page, `/gszb?season=${seasonId}`);
+      await page.getByRole('link', { name: '登录参加' }).click();
+      await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/gszb?season=${seasonId}`)}`);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { contestJourneys } from './contest-journeys.ts';
+
+contestJourneys(1);
