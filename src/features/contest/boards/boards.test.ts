@@ -49,15 +49,22 @@ const endMonday = async () => {
   setClock('2026-11-02T15:10');
   await closeDay(portal, '2026-11-02', { [codes.main]: 10_500, [codes.index]: 3_000_000 });
 };
+const by = (token?: string) => (token === undefined ? {} : { token });
 const board = async (query: Record<string, string> = {}, token?: string) =>
-  (await portal.ask('GET /reception/contest/board', { query: { seasonId, ...query }, token })).body.data;
+  (await portal.ask('GET /reception/contest/board', { query: { seasonId, ...query }, ...by(token) })).body
+    .data;
 const page = async (who: number, token?: string) =>
-  (await portal.ask('GET /reception/contest/player', { query: { id: of(who).playerId }, token })).body.data;
+  (
+    await portal.ask('GET /reception/contest/player', {
+      query: { id: of(who).playerId },
+      ...by(token),
+    })
+  ).body.data;
 const trades = async (who: number, token?: string, query: Record<string, string> = {}) =>
   (
     await portal.ask('GET /reception/contest/playerTrades', {
       query: { id: of(who).playerId, ...query },
-      token,
+      ...by(token),
     })
   ).body.data;
 const follow = (who: number, playerId: string, path = 'follow') =>
