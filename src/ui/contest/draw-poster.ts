@@ -178,8 +178,8 @@ function drawCode(
   at.fillRect(left, top, edge, edge);
   at.fillStyle = '#000';
   const dot = edge / size;
+  // Dots overlap by a hair, so that no seam shows between them.
   for (const [y, row] of data.entries())
-    // Dots overlap by a hair, so that no seam shows between them.
     for (const [x, isDark] of row.entries())
       if (isDark) at.fillRect(left + x * dot, top + y * dot, dot + 0.3, dot + 0.3);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readPaint, usePaintOfDay } from '../charts/paint.ts';
 import { Button, ButtonLink } from '../controls/button.tsx';
 import { PartNote } from '../states/part-note.tsx';
@@ -52,38 +52,28 @@ export function PosterView({ poster, title }: PosterViewProps) {
 function useDrawn(poster: Poster, name: string): Drawn | 'failed' | null {
   const [drawn, setDrawn] = useState<Drawn | 'failed' | null>(null);
   const ofDay = usePaintOfDay();
-  const last = useRef<string>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: by night it is drawn anew
   useEffect(() => {
     let isCurrent = true;
     draw(poster, name).then(
-      (file) => {
-        if (!isCurrent) return;
-        if (last.current) URL.revokeObjectURL(last.current);
-        last.current = URL.createObjectURL(file);
-        setDrawn({ file, url: last.current });
-      },
+      (picture) => isCurrent && setDrawn(picture),
       () => isCurrent && setDrawn('failed'),
     );
     return () => {
       isCurrent = false;
     };
   }, [poster, name, ofDay]);
-  useEffect(
-    () => () => {
-      if (last.current) URL.revokeObjectURL(last.current);
-    },
-    [],
-  );
   return drawn;
 }
 
-async function draw(poster: Poster, name: string): Promise<File> {
+async function draw(poster: Poster, name: string): Promise<Drawn> {
   const canvas = document.createElement('canvas');
   drawPoster(canvas, poster, readPaint());
   const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!picture) throw new Error('the poster could not be made a picture');
-  return new File([picture], name, { type: 'image/png' });
+  // The site's pages show pictures of their own origin and such, and none of blobs (Content-Security-Policy).
+  const url = canvas.toDataURL('image/png');
+  return { file: new File([picture], name, { type: 'image/png' }), url };
 }
 
 const canShare = (file: File): boolean =>

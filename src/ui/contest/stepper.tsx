@@ -27,10 +27,10 @@ export function Stepper(props: StepperProps) {
   const isOff = standIn !== undefined;
   return (
     <div>
-      <label className={s.label} htmlFor={id}>
-        {label}
-        <small aria-hidden="true">{unit}</small>
-      </label>
+      <div className={s.label}>
+        <label htmlFor={id}>{label}</label>
+        <small>{unit}</small>
+      </div>
       <div className={classNames(s.row, error && s.wrong)}>
         <StepButton label={stepNames.less} icon="minus" isOff={isOff} onPress={() => onStep(-1)} />
         <Input

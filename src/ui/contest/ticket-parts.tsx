@@ -70,22 +70,27 @@ export function KindChoice({ value, onChoose, name }: KindChoiceProps) {
 }
 
 const portions = [
-  { share: 0.25, label: '1/4', name: '四分之一仓' },
-  { share: 0.5, label: '1/2', name: '半仓' },
-  { share: 1, label: '全仓', name: '全仓' },
+  { share: 0.25, label: '1/4' },
+  { share: 0.5, label: '1/2' },
+  { share: 1, label: '全仓' },
 ];
 
 /** A quarter, half or all of what can be traded. */
 export function Portions({ isOff, onChoose }: { isOff: boolean; onChoose: (share: number) => void }) {
   return (
     <div className={s.portions} role="group" aria-label="仓位">
-      {portions.map(({ share, label, name }) => (
-        <Button key={label} size="s" aria-label={name} disabled={isOff} onClick={() => onChoose(share)}>
+      {portions.map(({ share, label }) => (
+        <Button key={label} size="s" disabled={isOff} onClick={() => onChoose(share)}>
           {label}
         </Button>
       ))}
     </div>
   );
+}
+
+/** What stands in the dialog that asks before an order is sent. */
+export function TicketConfirm({ children }: { children: ReactNode }) {
+  return <div className={s.confirm}>{children}</div>;
 }
 
 /** Names and sums under one another. */

@@ -1,5 +1,4 @@
 import type { CSSProperties, ReactNode, Ref } from 'react';
-import { Tag } from '../marks/tag.tsx';
 import s from './trade-layout.module.css';
 
 export interface TradeHeadProps {
@@ -13,10 +12,7 @@ export interface TradeHeadProps {
 export function TradeHead({ season, state, links }: TradeHeadProps) {
   return (
     <header className={s.head}>
-      <h1 className={s.title}>
-        模拟交易
-        <Tag className={s.mark}>模拟</Tag>
-      </h1>
+      <h1 className={s.title}>模拟交易</h1>
       <p className={s.season}>{season}</p>
       <p className={s.state}>{state}</p>
       <div className={s.links}>{links}</div>

@@ -50,6 +50,21 @@ export function TradeTable({ label, columns, rows }: TradeTableProps) {
 const classOf = ({ isFigure, deskOnly }: TradeColumn) =>
   classNames(isFigure && s.figure, deskOnly && 'not-phone');
 
+/** The name of one table among several. */
+export const TableTitle = ({ children }: { children: ReactNode }) => <h3 className={s.title}>{children}</h3>;
+
+/** What a drawing shows, as a table for who would rather read it. */
+export function TwinTable({ summary, ...table }: TradeTableProps & { summary: string }) {
+  return (
+    <details className={s.twin}>
+      <summary>
+        <span className="link">{summary}</span>
+      </summary>
+      <TradeTable {...table} />
+    </details>
+  );
+}
+
 /** Two lines of a cell. */
 export function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
   return (
