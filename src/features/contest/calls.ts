@@ -1,6 +1,24 @@
 import type { z } from 'zod';
 import type * as schema from './schema.ts';
 
+export type {
+  ContestDeskCalls,
+  DeskPlayer,
+  DeskSeason,
+  DeskSeasonHead,
+  Recompute,
+  RecomputeDetail,
+} from './desk/calls.ts';
+export type {
+  ImportReport,
+  MarketCalls,
+  MarketHealth,
+  MarketInstrument,
+  MarketKind,
+  MarketRules,
+  PullNow,
+  PullTry,
+} from './market/desk/calls.ts';
 export type ContestSeason = z.infer<typeof schema.season>;
 export type ContestSeasonHead = z.infer<typeof schema.seasons>[number];
 export type ContestPeriod = (typeof schema.periods)[number];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { DeskPlayer, DeskSeason } from '#features/contest/desk/calls.ts';
+import type { DeskPlayer, DeskSeason } from '#features/contest/calls.ts';
 import { writeMoney, writeReturn } from '#shared/market.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
