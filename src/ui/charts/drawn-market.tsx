@@ -50,6 +50,9 @@ export function ReturnLines({ days, lines, summary }: ReturnLinesProps) {
 
 const frame = { left: 8, right: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
 
+// Two drawings under one another begin at one line whatever their labels are.
+const beneath = { left: 56, right: 8 } as const;
+
 function dayLine(points: DayLineProps['points'], previousClose: number, paint: Paint) {
   const { c } = paint;
   const scale = scaleAround(
@@ -131,8 +134,8 @@ function candleDays(candles: readonly CandlePoint[], paint: Paint) {
   return {
     animation: false,
     grid: [
-      { ...frame, top: 12, height: '66%' },
-      { ...frame, top: '80%', bottom: 4 },
+      { ...beneath, top: 12, height: '66%' },
+      { ...beneath, top: '78%', bottom: 24 },
     ],
     axisPointer: { link: [{ xAxisIndex: 'all' }] },
     xAxis: [

@@ -4,7 +4,7 @@ import { toneOf, writeReturn } from '#shared/market.ts';
 import { ChartGate } from '#ui/charts/chart-gate.tsx';
 import { Figure } from '#ui/contest/figure.tsx';
 import { ChartBox, Legend } from '#ui/contest/trade-layout.tsx';
-import { TradeTable } from '#ui/contest/trade-table.tsx';
+import { TwinTable } from '#ui/contest/trade-table.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';
 import { type ReturnCurve as Returns, returnsOf } from './returns.ts';
@@ -64,13 +64,11 @@ function Table({ returns: { days, own, index }, names }: { returns: Returns; nam
     cells: [<time key="day">{day}</time>, cell(own[at], 'own'), cell(index?.[at], 'index')],
   }));
   return (
-    <details>
-      <summary className="link">以表格查看最近 {Math.min(tableDays, rows.length)} 天</summary>
-      <TradeTable
-        label="每日收益率"
-        columns={[{ label: '日期' }, ...names.map((label) => ({ label, isFigure: true }))]}
-        rows={rows.slice(-tableDays).reverse()}
-      />
-    </details>
+    <TwinTable
+      summary={`以表格查看最近 ${Math.min(tableDays, rows.length)} 天`}
+      label="每日收益率"
+      columns={[{ label: '日期' }, ...names.map((label) => ({ label, isFigure: true }))]}
+      rows={rows.slice(-tableDays).reverse()}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/
 import { ChartGate } from '#ui/charts/chart-gate.tsx';
 import { Figure } from '#ui/contest/figure.tsx';
 import { ChartBox, Legend } from '#ui/contest/trade-layout.tsx';
-import { TradeTable } from '#ui/contest/trade-table.tsx';
+import { TwinTable } from '#ui/contest/trade-table.tsx';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';
@@ -140,9 +140,11 @@ function DaysTable({ name, candles }: { name: string; candles: ReturnType<typeof
     };
   });
   return (
-    <details>
-      <summary className="link">以表格查看最近 {Math.min(tableDays, rows.length)} 天</summary>
-      <TradeTable label={`${name}的日线`} columns={columns} rows={rows.slice(-tableDays).reverse()} />
-    </details>
+    <TwinTable
+      summary={`以表格查看最近 ${Math.min(tableDays, rows.length)} 天`}
+      label={`${name}的日线`}
+      columns={columns}
+      rows={rows.slice(-tableDays).reverse()}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { TicketFacts, TicketNote, TradeButton } from '#ui/contest/ticket-parts.tsx';
+import { TicketConfirm, TicketFacts, TicketNote, TradeButton } from '#ui/contest/ticket-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { sideNames } from './order-words.ts';
@@ -33,9 +33,11 @@ export function ConfirmOrder({ isOpen, side, facts, isBusy, error, onConfirm, on
         </>
       }
     >
-      <TicketFacts facts={facts} />
-      <p>这是模拟交易，使用模拟资金，不涉及真实资金。</p>
-      {error && <TicketNote isFault>{error}</TicketNote>}
+      <TicketConfirm>
+        <TicketFacts facts={facts} />
+        <p>这是模拟交易，使用模拟资金，不涉及真实资金。</p>
+        {error && <TicketNote isFault>{error}</TicketNote>}
+      </TicketConfirm>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestOrder } from '#features/contest/calls.ts';
 import { Figure } from '#ui/contest/figure.tsx';
-import { Pair, SecurityCell, TradeTable } from '#ui/contest/trade-table.tsx';
+import { Pair, SecurityCell, TableTitle, TradeTable } from '#ui/contest/trade-table.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
@@ -51,6 +51,7 @@ export function Orders({ seasonId, open, revision, onChoose, onChanged }: Orders
           }))}
         />
       )}
+      <TableTitle>已结束</TableTitle>
       <OwnList
         title="已结束的委托"
         empty="还没有成交、撤单或失效的委托。"
