@@ -5,6 +5,12 @@ import { baseURL } from './portal.ts';
 
 const screens = [
   ...menu.map(({ to, label }) => ({ to, label })),
+  { to: '/contest?tab=market', label: '行情状况' },
+  { to: '/contest?tab=market&part=import', label: '行情导入' },
+  { to: '/contest?tab=market&part=source', label: '行情源' },
+  { to: '/contest?tab=instruments', label: '证券' },
+  { to: '/contest?tab=rules', label: '交易规则' },
+  { to: '/contest/new', label: '新建赛季' },
   { to: '/no-such-screen', label: '没有这一页' },
 ];
 

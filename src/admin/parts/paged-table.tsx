@@ -8,7 +8,7 @@ import { WideTable } from './wide-table.tsx';
 type Page<T> = { records: T[]; cursor: string | null };
 
 /**
- * A list, newest first, page by page. `of` is what it is narrowed to: another one begins at its first page; a rise of
+ * A list, page by page; newest first unless `turns` says otherwise. `of` is what it is narrowed to: another one begins at its first page; a rise of
  * `round` asks again for the page on screen.
  */
 export function PagedTable<T extends { id: string }>(props: {
@@ -19,6 +19,8 @@ export function PagedTable<T extends { id: string }>(props: {
   load: (page: { cursor: string | undefined; size: string }, signal: AbortSignal) => Promise<Page<T>>;
   columns: TableColumnsType<T>;
   empty: ReactNode;
+  /** Back and on; a list that is not by time has other words. */
+  turns?: readonly [string, string];
   expanded?: { render: (row: T) => ReactNode; isOpen: (row: T) => boolean };
 }) {
   return <Pages key={props.of} {...props} />;
@@ -32,6 +34,7 @@ function Pages<T extends { id: string }>({
   load,
   columns,
   empty,
+  turns: [back, on] = ['较新', '较早'],
   expanded,
 }: Parameters<typeof PagedTable<T>>[0]) {
   // Cursors of the pages gone through; the last is the one on screen.
@@ -64,10 +67,10 @@ function Pages<T extends { id: string }>({
       {(data?.cursor || trail.length > 0) && (
         <div className={s.pages}>
           <Button disabled={trail.length === 0} onClick={() => setTrail(trail.slice(0, -1))}>
-            较新
+            {back}
           </Button>
           <Button disabled={!data?.cursor} onClick={() => data?.cursor && setTrail([...trail, data.cursor])}>
-            较早
+            {on}
           </Button>
         </div>
       )}

@@ -23,9 +23,9 @@ export const menuGroups: { label: string; entries: MenuEntry[] }[] = [
     label: '读者',
     entries: [
       { to: '/comments', label: '评论', icon: 'comment', code: 'comments.moderate' },
-      { to: '/contest', label: '股神争霸', icon: 'cup', code: 'contest.manage' },
       { to: '/members', label: '会员', icon: 'user', code: 'members.view' },
       { to: '/analytics', label: '数据', icon: 'chart', code: 'analytics.view' },
+      { to: '/contest', label: '股神争霸', icon: 'cup', code: 'contest.manage' },
     ],
   },
   {

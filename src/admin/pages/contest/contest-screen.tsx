@@ -2,18 +2,14 @@ import { Tabs } from 'antd';
 import { useSearchParams } from 'react-router';
 import { PageHead } from '../../parts/page-head.tsx';
 import s from './contest.module.css';
-import { Health } from './market/health.tsx';
-import { Imports } from './market/imports.tsx';
 import { Instruments } from './market/instruments.tsx';
+import { Market } from './market/market.tsx';
 import { Rules } from './market/rules.tsx';
-import { Source } from './market/source.tsx';
 import { Seasons } from './seasons.tsx';
 
 const tabs = [
   { key: 'seasons', label: '赛季', children: <Seasons /> },
-  { key: 'health', label: '行情状况', children: <Health /> },
-  { key: 'import', label: '导入', children: <Imports /> },
-  { key: 'source', label: '行情源', children: <Source /> },
+  { key: 'market', label: '行情', children: <Market /> },
   { key: 'instruments', label: '证券', children: <Instruments /> },
   { key: 'rules', label: '交易规则', children: <Rules /> },
 ];

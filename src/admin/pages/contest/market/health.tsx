@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
-import type { MarketHealth } from '#features/contest/market/desk/calls.ts';
+import type { MarketHealth } from '#features/contest/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showNumber } from '../../../parts/show-number.ts';
@@ -29,18 +29,18 @@ export function Health() {
           秒的行情不成交。
         </span>
       </div>
-      <section className={s.part} aria-label="概况">
+      <div className={s.part}>
         <Alarms health={data} />
         <Figures health={data} />
-      </section>
-      <section className={s.part} aria-labelledby="market-gaps">
-        <h2 id="market-gaps">日线缺口</h2>
+      </div>
+      <div className={s.part}>
+        <h2>日线缺口</h2>
         <Gaps health={data} />
-      </section>
-      <section className={s.part} aria-labelledby="market-stale">
-        <h2 id="market-stale">过时的行情</h2>
+      </div>
+      <div className={s.part}>
+        <h2>过时的行情</h2>
         <Stale health={data} />
-      </section>
+      </div>
     </>
   );
 }

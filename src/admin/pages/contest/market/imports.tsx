@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { copyText } from '#client/copy.ts';
-import type { ImportReport, MarketKind } from '#features/contest/market/desk/calls.ts';
+import type { ImportReport, MarketKind } from '#features/contest/calls.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../contest.module.css';
@@ -42,7 +42,7 @@ export function Imports() {
         CSV 文件，第一行是表头，中文表头（如“代码”“收盘价”）也认得；编码 UTF-8 或
         GBK。有错的行不写入，其余照常；同一个文件可以再导入一次。
       </p>
-      <div>
+      <div className={s.choices}>
         <p className={s.named} id={kindsId}>
           这个文件是
         </p>
@@ -82,14 +82,14 @@ function Template({ kind }: { kind: MarketKind }) {
   if (!words) return null;
   const { header, example, note, label } = words;
   return (
-    <div>
+    <div className={s.choices}>
       <div className={s.template}>
         <code>
           {header}
           <br />
           {example}
         </code>
-        <Button size="small" aria-label={`复制${label}的表头`} onClick={() => void copyText(header)}>
+        <Button size="small" aria-label={`复制表头：${label}`} onClick={() => void copyText(header)}>
           复制表头
         </Button>
       </div>

@@ -33,6 +33,7 @@ export function Instruments() {
         label="证券"
         of={`${keyword}`}
         width={760}
+        turns={['前面', '后面']}
         load={async (page, signal) => {
           const { records, cursor } = await call('GET /admin/contest/market/instruments', {
             query: { keyword, ...page },

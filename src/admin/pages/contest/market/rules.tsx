@@ -1,9 +1,10 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { MarketRules } from '#features/contest/market/desk/calls.ts';
+import type { MarketRules } from '#features/contest/calls.ts';
 import { writePrice } from '#shared/market.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
+import { showNumber } from '../../../parts/show-number.ts';
 import { useLoad } from '../../../parts/use-load.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import s from '../contest.module.css';
@@ -34,18 +35,18 @@ export function Rules() {
       <p className={s.lead}>
         交易所改规则时，从生效那天起加一条；以前的成交仍按当时的规则。每个板块按生效日期取当天适用的最新一条。
       </p>
-      <section className={s.part} aria-labelledby="rules-trade">
-        <Head id="rules-trade" title="买卖单位与涨跌幅" onAdd={() => setAdding('rule')} />
+      <div className={s.part}>
+        <Head title="买卖单位与涨跌幅" onAdd={() => setAdding('rule')} />
         <TradeRules rules={data.trade} />
-      </section>
-      <section className={s.part} aria-labelledby="rules-fees">
-        <Head id="rules-fees" title="印花税与过户费" onAdd={() => setAdding('fee')} />
+      </div>
+      <div className={s.part}>
+        <Head title="印花税与过户费" onAdd={() => setAdding('fee')} />
         <Fees fees={data.fees} />
-      </section>
-      <section className={s.part} aria-labelledby="rules-hours">
-        <Head id="rules-hours" title="交易时间" onAdd={() => setAdding('sessions')} />
+      </div>
+      <div className={s.part}>
+        <Head title="交易时间" onAdd={() => setAdding('sessions')} />
         <HoursTable hours={data.sessions} />
-      </section>
+      </div>
       {adding === 'rule' && <RuleDialog known={data.trade} onClose={close} onDone={settle} />}
       {adding === 'fee' && <FeeDialog newest={data.fees[0]} onClose={close} onDone={settle} />}
       {adding === 'sessions' && <SessionsDialog newest={data.sessions[0]} onClose={close} onDone={settle} />}
@@ -53,11 +54,11 @@ export function Rules() {
   );
 }
 
-function Head({ id, title, onAdd }: { id: string; title: string; onAdd: () => void }) {
+function Head({ title, onAdd }: { title: string; onAdd: () => void }) {
   return (
     <div className={s.who}>
-      <h2 id={id}>{title}</h2>
-      <Button size="small" aria-label={`新增${title}`} onClick={onAdd}>
+      <h2>{title}</h2>
+      <Button size="small" aria-label={`新增一条：${title}`} onClick={onAdd}>
         新增一条
       </Button>
     </div>
@@ -70,7 +71,7 @@ const TradeRules = ({ rules }: { rules: TradeRule[] }) => (
     rowKey={({ board, isSt, validFrom }) => `${board} ${isSt} ${validFrom}`}
     size="middle"
     pagination={false}
-    scroll={{ x: 760 }}
+    scroll={{ x: 820 }}
     dataSource={rules}
     columns={[
       {
@@ -94,8 +95,9 @@ const TradeRules = ({ rules }: { rules: TradeRule[] }) => (
       {
         title: '买入数量（股）',
         key: 'lots',
-        width: 210,
-        render: (_, { lotLeast, lotStep, lotMost }) => `${lotLeast} 起，每次加 ${lotStep}，最多 ${lotMost}`,
+        width: 270,
+        render: (_, { lotLeast, lotStep, lotMost }) =>
+          `${lotLeast} 起，每次加 ${lotStep}，最多 ${showNumber(lotMost)}`,
       },
       {
         title: '新股不限',

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { MarketHealth, PullTry } from '#features/contest/market/desk/calls.ts';
+import type { MarketHealth, PullTry } from '#features/contest/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
@@ -20,14 +20,14 @@ export function Source() {
   if (!data) return <Void title="正在取行情源 …" />;
   return (
     <>
-      <section className={s.part} aria-labelledby="source-set">
-        <h2 id="source-set">现在的行情源</h2>
+      <div className={s.part}>
+        <h2>现在的行情源</h2>
         <Current pull={data.pull} onDone={reload} />
-      </section>
-      <section className={s.part} aria-labelledby="source-try">
-        <h2 id="source-try">试一个地址</h2>
+      </div>
+      <div className={s.part}>
+        <h2>试一个地址</h2>
         <TryForm url={data.pull.url} />
-      </section>
+      </div>
     </>
   );
 }

@@ -60,7 +60,7 @@ export function GameFields({ draft, isFixed, onChange }: GameFieldsProps) {
           onChange={(commissionLeast) => onChange({ commissionLeast })}
         />
       </div>
-      <div>
+      <div className={s.choices}>
         <p className={s.named} id={boardsId}>
           可买板块
         </p>

@@ -59,6 +59,7 @@ export function Players({ season, onChanged }: { season: DeskSeason; onChanged: 
         of={`${season.id} ${show} ${keyword}`}
         round={round}
         width={900}
+        {...(show === 'ranked' && { turns: ['前面', '后面'] as const })}
         load={(page, signal) =>
           call('GET /admin/contest/players', {
             query: { seasonId: season.id, show, keyword, ...page },

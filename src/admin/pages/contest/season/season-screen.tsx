@@ -1,6 +1,6 @@
 import { Button, Tabs } from 'antd';
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { DeskSeason } from '#features/contest/calls.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
@@ -69,11 +69,10 @@ function OldSeason({ id }: { id: string }) {
   );
 }
 
-const Back = () => (
-  <Link to="/contest">
-    <Button tabIndex={-1}>全部赛季</Button>
-  </Link>
-);
+function Back() {
+  const navigate = useNavigate();
+  return <Button onClick={() => void navigate('/contest')}>全部赛季</Button>;
+}
 
 function Facts({
   season: { state, isOpen, startsOn, endsOn, players, disqualified, clearedOn },
