@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { type ContestMarket, openMarket } from './contest-market.ts';
@@ -5,10 +6,10 @@ import { expect, open } from './journey.ts';
 import { newcomerTest } from './newcomer.ts';
 
 const base = newcomerTest('弄潮儿');
-const test = base.extend<{ market: ContestMarket; place: number }>({
-  place: [1, { option: true }],
-  market: async ({ place }, use) => {
-    const market = await openMarket(place);
+const test = base.extend<{ market: ContestMarket }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+  market: async ({}, use, info) => {
+    const market = await openMarket(info.parallelIndex);
     await use(market);
     await market.close();
   },
@@ -48,9 +49,8 @@ async function order(page: Page, side: '买入' | '卖出', price: string, quant
   await expect(page.getByText('委托已提交')).toBeVisible();
 }
 
-/** The journeys of the simulated contest, for every size of screen. `place` keeps their securities apart. */
-export function contestJourneys(place: number): void {
-  test.use({ place });
+/** The journeys of the simulated contest, for every size of screen. */
+export function contestJourneys(): void {
   test.skip(
     () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(11, 16) >= '23:25',
     'the simulated market rests before midnight',
@@ -108,6 +108,38 @@ export function contestJourneys(place: number): void {
     await expect(podium.nth(0)).toContainText(me.name);
     await expect(podium.nth(0)).toContainText('+2.9');
     await lookAt(page, 'board', info);
+  });
+
+  test('a reader looks at who leads, follows them, and keeps a poster of their result', async ({
+    page,
+    market,
+  }, info) => {
+    await market.addRival('领先者', 200);
+    await market.passNight(10_100);
+    await open(page, `/gszb?season=${market.seasonId}`);
+    await page.getByRole('list', { name: '总榜前三名' }).getByRole('link', { name: '领先者' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('领先者');
+    await expect(page.getByRole('main')).toContainText('+2.00%');
+    const follow = page.getByRole('button', { name: '关注领先者' });
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    await lookAt(page, 'player', info);
+
+    await press(page, '分享战绩');
+    const poster = page.getByRole('dialog').getByRole('img', { name: /领先者.*第 1 名.*\+2\.00%/ });
+    await expect(poster).toBeVisible();
+    await lookAt(page, 'poster', info);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: '保存图片' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('领先者的模拟战绩.png');
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect(bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(720);
+
+    await open(page, `/gszb?season=${market.seasonId}&board=following`);
+    await expect(page.getByRole('table', { name: '我关注的选手' })).toContainText('领先者');
   });
 
   test.describe('a visitor', () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { joinPostgres } from '../src/kernel/db/embedded/index.ts';
+import { newMobile } from './codes.ts';
 import { expect } from './journey.ts';
 import { settings } from './portal.ts';
 
@@ -29,7 +30,7 @@ export type ContestMarket = {
 const startingCash = 100_000_000;
 const today = `(now() at time zone 'Asia/Shanghai')::date`;
 
-/** @param place so that journeys of several projects have securities of their own */
+/** @param place another one for each of the journeys that run at the same time */
 export async function openMarket(place: number): Promise<ContestMarket> {
   const { connectionString, leave } = await joinPostgres({ dataDir: settings.DATA_DIR });
   const client = new pg.Client({ connectionString, options: '-c search_path=tenant_000000' });
@@ -37,19 +38,21 @@ export async function openMarket(place: number): Promise<ContestMarket> {
   const one = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows[0];
   const code = String(970_000 + place);
   const [name, initials] = [`潮声电力${place}`, `CSDL${place}`];
+  const serial = Date.now() % 100_000;
   let previous = 10_000;
   await one(
     `insert into instruments (code, name, initials, board) values ($1, $2, $3, 'main')
      on conflict (code) do update set name = excluded.name`,
     [code, name, initials],
   );
+  // Whoever had its place before.
   await one('delete from daily_quotes where code = $1', [code]);
+  await one('delete from intraday_quotes where code = $1', [code]);
   await one(`insert into trade_days (day, is_all_day) values (${today}, true) on conflict (day) do nothing`);
   const { id: seasonId } = await one(
     `insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, delay_days, prizes, is_open)
-     values ('浏览器模拟赛 ' || clock_timestamp(), ${today}, ${today} + 30, $1, '{main}', 0, '第一名得模拟奖杯', true)
-     returning id`,
-    [startingCash],
+     values ($1, ${today}, ${today} + 30, $2, '{main}', 0, '第一名得模拟奖杯', true) returning id`,
+    [`第 ${serial}${place} 届模拟赛`, startingCash],
   );
 
   async function quote(last: number): Promise<void> {
@@ -89,8 +92,14 @@ export async function openMarket(place: number): Promise<ContestMarket> {
   }
 
   async function addRival(rival: string, gainBp: number): Promise<void> {
-    const player = `insert into contest_players (season_id, mobile_hash) values ($1, convert_to($2, 'utf8')) returning id`;
-    const { id } = await one(player, [seasonId, rival]);
+    const { id } = await one(
+      `with person as (
+         insert into members (mobile, name, password_hash) values ($2, $3, '') returning id
+       )
+       insert into contest_players (season_id, member_id, mobile_hash)
+       select $1, id, convert_to($2, 'utf8') from person returning id`,
+      [seasonId, newMobile(), rival],
+    );
     const entry = `insert into contest_entries (player_id, kind, day, at, code, cash) values ($1, $2, ${today}, now(), $3, $4)`;
     await one(entry, [id, 'start', null, startingCash]);
     await one(entry, [id, 'dividend', code, (startingCash * gainBp) / 10_000]);

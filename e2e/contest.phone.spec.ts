@@ -1,3 +1,3 @@
 import { contestJourneys } from './contest-journeys.ts';
 
-contestJourneys(2);
+contestJourneys();
