@@ -16,11 +16,11 @@ export type {
   MarketInstrument,
   MarketKind,
   MarketRules,
-  PullNow,
   PullTry,
 } from './market/desk/calls.ts';
 export type ContestSeason = z.infer<typeof schema.season>;
 export type ContestSeasonHead = z.infer<typeof schema.seasons>[number];
+export type TradeFacts = z.infer<typeof schema.tradeFacts>;
 export type ContestPeriod = (typeof schema.periods)[number];
 export type BoardLine = z.infer<typeof schema.boardLine>;
 export type FollowedLine = z.infer<typeof schema.following>[number];
@@ -40,6 +40,7 @@ export type ContestCalls = {
   'GET /reception/contest/seasons': { data: ContestSeasonHead[] };
   /** Without an id the one that runs, else the newest; null where there is none. */
   'GET /reception/contest/season': { query: { id?: string | undefined }; data: ContestSeason | null };
+  'GET /reception/contest/tradeFacts': { query: { seasonId: string }; data: TradeFacts };
   'GET /reception/contest/board': { query: z.input<typeof schema.boardQuery>; data: ContestBoard };
   'GET /reception/contest/instruments': {
     query: z.input<typeof schema.instrumentsQuery>;
