@@ -40,6 +40,7 @@ export const views: Readonly<Record<string, View>> = {
   author: view('author/author-page.tsx', () => import('./pages/author/author-page.tsx')),
   contest: view('contest/contest-page.tsx', () => import('./pages/contest/contest-page.tsx')),
   'contest-player': view('contest/player-page.tsx', () => import('./pages/contest/player-page.tsx')),
+  'contest-rules': view('contest/rules-page.tsx', () => import('./pages/contest/rules-page.tsx')),
   agreement: view('agreement/agreement-page.tsx', () => import('./pages/agreement/agreement-page.tsx')),
   login: view('login/login-page.tsx', () => import('./pages/login/login-page.tsx')),
   password: view('password/password-page.tsx', () => import('./pages/password/password-page.tsx')),

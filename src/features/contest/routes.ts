@@ -32,11 +32,13 @@ import {
   season,
   seasonQuery,
   seasons,
+  tradeFacts,
   tradePage,
   tradesQuery,
 } from './schema.ts';
 import { enrol } from './seasons/enrol.ts';
 import { readSeason, readSeasons } from './seasons/seasons.ts';
+import { readTradeFacts } from './seasons/trade-facts.ts';
 import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts';
 import { cancelOwn, order } from './trading/own-orders.ts';
 
@@ -54,6 +56,13 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
     query: seasonQuery,
     data: season.nullable(),
     run: (ctx, { query }) => readSeason(ctx, query.id),
+  }),
+  get('/reception/contest/tradeFacts', {
+    access: 'open',
+    summary: 'What lots, limits and fees a season’s orders are held to.',
+    query: ofSeasonQuery,
+    data: tradeFacts,
+    run: (ctx, { query }) => readTradeFacts(ctx, query.seasonId),
   }),
   get('/reception/contest/board', {
     access: 'open',

@@ -54,6 +54,30 @@ export const season = seasonHead.extend({
   me: z.object({ playerId: z.string().nullable(), canEnrol: z.boolean(), why: z.string() }).nullable(),
 });
 
+/** What the exchanges' rules are for the boards of a season, as orders are checked by them. */
+export const tradeFacts = z.object({
+  boards: z.array(
+    z.object({
+      name: z.string(),
+      lotLeast: z.number().int(),
+      lotStep: z.number().int(),
+      /** In hundredths of a percent; null for no limit. */
+      limitBp: z.number().int().nullable(),
+      /** Of securities under a risk warning; null where the season has none. */
+      stLimitBp: z.number().int().nullable(),
+      /** So many trade days from a listing have no limit. */
+      freeDays: z.number().int(),
+      tick: price,
+    }),
+  ),
+  /** Of sales alone. */
+  stampPpm: ppm,
+  /** Of purchases and sales. */
+  transferPpm: ppm,
+  /** The day whose rules these are: today within the season, else its first or last. */
+  asOf: z.string(),
+});
+
 export const boardQuery = z.object({
   seasonId: id('seasonId', '赛季编号'),
   period: choice('period', '榜单周期', periods, 'season'),

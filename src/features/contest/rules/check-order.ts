@@ -168,7 +168,8 @@ export function largestOrder(
   return quantity;
 }
 
-const boardNames: Readonly<Record<Board, string>> = {
+/** Boards as people call them. */
+export const boardNames: Readonly<Record<Board, string>> = {
   main: '主板',
   chinext: '创业板',
   star: '科创板',

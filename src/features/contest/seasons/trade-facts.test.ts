@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addSeason, plantMarket, setClock } from '#testing/contest.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  setClock('2026-11-02T09:31');
+  portal = await openPortal();
+  await plantMarket(portal);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await portal.close();
+});
+
+const facts = async (seasonId: string) =>
+  (await portal.ask('GET /reception/contest/tradeFacts', { query: { seasonId } })).body.data;
+
+test('a season says the lots, limits and fees of its boards, in the order people name them', async () => {
+  const id = await addSeason(portal, { boards: ['star', 'main', 'bse'], with_st: true });
+  expect(await facts(id)).toEqual({
+    boards: [
+      { name: '主板', lotLeast: 100, lotStep: 100, limitBp: 1000, stLimitBp: 500, freeDays: 5, tick: 10 },
+      { name: '科创板', lotLeast: 200, lotStep: 1, limitBp: 2000, stLimitBp: 2000, freeDays: 5, tick: 10 },
+      { name: '北交所', lotLeast: 100, lotStep: 1, limitBp: 3000, stLimitBp: 3000, freeDays: 1, tick: 10 },
+    ],
+    stampPpm: 500,
+    transferPpm: 10,
+    asOf: '2026-11-02',
+  });
+});
+
+test('a season without risk warnings names no limit of theirs, and one that is over keeps its last day’s rules', async () => {
+  const id = await addSeason(portal, { starts_on: '2023-08-01', ends_on: '2023-08-25' });
+  const { boards, stampPpm, asOf } = await facts(id);
+  expect(boards).toMatchObject([{ name: '主板', stLimitBp: null }]);
+  expect({ stampPpm, asOf }).toEqual({ stampPpm: 1000, asOf: '2023-08-25' });
+});
+
+test('a season that is not open, or none, is not found', async () => {
+  const id = await addSeason(portal, { is_open: false });
+  for (const seasonId of [id, '999999'])
+    expect((await portal.ask('GET /reception/contest/tradeFacts', { query: { seasonId } })).status).toBe(404);
+  const { status, body } = await portal.ask('GET /reception/contest/tradeFacts', { query: {} });
+  expect([status, body.msg]).toEqual([400, expect.stringContaining('赛季编号（seasonId）')]);
+});
