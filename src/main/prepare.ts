@@ -10,7 +10,8 @@ import { buildHouse } from './house.ts';
 
 /** The folder of migrations. */
 export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
-const demoLoaded = 'demo loaded';
+/** Reached when the demo edition is whole. */
+export const demoLoaded = 'demo loaded';
 const demoBegun = 'demo begun';
 
 /** Brings the database of every tenant up to this version of the program; safe to repeat and to run at once. */

@@ -1,6 +1,12 @@
 import { forgetReaders } from '#features/analytics/index.ts';
 import { tidyCommentTries } from '#features/comments/index.ts';
-import { forgetOldQuotes, pullDue, runNextRecompute, tendContest } from '#features/contest/index.ts';
+import {
+  forgetOldQuotes,
+  pullDue,
+  runContest,
+  runMarket,
+  runNextRecompute,
+} from '#features/contest/index.ts';
 import { fetchDueFeeds, tidyFeeds } from '#features/feeds/index.ts';
 import { followAdvertPeriods, followPinPeriods } from '#features/frontpage/index.ts';
 import { deleteDueMembers, tidySessions } from '#features/identity/index.ts';
@@ -12,6 +18,7 @@ import { tidyOutbox } from '#features/outbox/index.ts';
 import { reconcileDue, returnDue, tidyPayments, watchAttempts } from '#features/payments/index.ts';
 import { forgetOldViews, publishDuePosts } from '#features/posts/index.ts';
 import { feedIndex, tendIndex } from '#features/search/index.ts';
+import { hasMilestone } from '#features/settings/index.ts';
 import { runNextTransfer, tidyTransfers } from '#features/transfers/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
@@ -20,6 +27,7 @@ import { startTicker } from '#kernel/jobs/ticker.ts';
 import { followHouse } from './changes.ts';
 import { buildHouse } from './house.ts';
 import { scanRunningPortal } from './leaks/portal.ts';
+import { demoLoaded } from './prepare.ts';
 import { startOwnPaySandbox } from './sandbox/own-pay.ts';
 import { startWechatSandbox } from './sandbox/wechat.ts';
 
@@ -87,8 +95,12 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     forEachTenant((ctx) => runNextScan(ctx, scan, ending.signal)),
   );
   const { rulesOf, fetching } = house.market;
+  const isDemo = (ctx: Context) => hasMilestone(ctx.db, demoLoaded);
   const umpire = startTicker(2000, log, () =>
-    forEachTenant(async (ctx) => tendContest(ctx, await rulesOf(ctx))),
+    forEachTenant(async (ctx) => runContest(ctx, await rulesOf(ctx), await isDemo(ctx))),
+  );
+  const weather = startTicker(3000, log, () =>
+    forEachTenant(async (ctx) => runMarket(ctx, await rulesOf(ctx), await isDemo(ctx))),
   );
   // Apart from the umpire: a source may take its ten seconds.
   const puller = startTicker(1000, log, () =>
@@ -112,6 +124,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
         porter,
         watchman,
         umpire,
+        weather,
         puller,
         auditor,
         subscriber,

@@ -156,6 +156,24 @@ export function insertMember(
     .executeTakeFirst();
 }
 
+/** Adds people without a password, who joined at a moment; who is there already stays. @returns their ids, as given */
+export async function upsertFigures(
+  trx: Trx,
+  figures: readonly { mobile: string; name: string }[],
+  created_at: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .insertInto('members')
+    .values(figures.map((figure) => ({ ...figure, password_hash: null, created_at })))
+    .onConflict((conflict) =>
+      conflict.column('mobile').doUpdateSet((row) => ({ name: row.ref('excluded.name') })),
+    )
+    .returning(['id', 'mobile'])
+    .execute();
+  const ids = new Map(rows.map(({ id, mobile }) => [mobile, id]));
+  return figures.map(({ mobile }) => ids.get(mobile) ?? '');
+}
+
 export async function updatePassword(trx: Trx, memberId: string, hash: string): Promise<void> {
   await trx.updateTable('members').set({ password_hash: hash }).where('id', '=', memberId).execute();
 }

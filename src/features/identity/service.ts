@@ -12,6 +12,7 @@ import {
   insertMemberRole,
   lockSessionByRefresh,
   updateSession,
+  upsertFigures,
   upsertMember,
 } from './queries.ts';
 import { failureWindowMs } from './sign-in/attempts.ts';
@@ -100,6 +101,16 @@ export async function addMember(
     return id;
   });
 }
+
+/**
+ * Adds people of the demo edition that nobody logs in as: without a password, under numbers that are nobody's (12…). May be
+ * repeated. @returns their ids, in the order given
+ */
+export const addFigures = (
+  ctx: Context,
+  figures: readonly { mobile: string; name: string }[],
+  since: Date,
+): Promise<string[]> => inTransaction(ctx, (trx) => upsertFigures(trx, figures, since));
 
 /** Forgets dead sessions, old failures, and whatever else signing in left behind that no longer counts. */
 export async function tidySessions(ctx: Context): Promise<void> {

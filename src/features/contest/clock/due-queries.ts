@@ -25,7 +25,11 @@ export async function findCloses(db: Database, day: string): Promise<{ some: boo
 }
 
 /** Closes a day with its last quotes, where a close has not come. @returns how many */
-export async function closeWithLatest(db: Database | Trx, day: string): Promise<number> {
+export async function closeWithLatest(
+  db: Database | Trx,
+  day: string,
+  { isInvented = false }: { isInvented?: boolean } = {},
+): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into daily_quotes (code, day, open, high, low, close, previous_close, limit_up, limit_down, volume, amount,
       is_suspended)
@@ -33,6 +37,7 @@ export async function closeWithLatest(db: Database | Trx, day: string): Promise<
       limit_down, volume, amount, is_suspended
     from latest_quotes
     where at >= ${`${day}T00:00:00+08:00`} and at < ${`${day}T24:00:00+08:00`}
+      and (not ${isInvented} or code in (select code from instruments where is_invented))
     order by code on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { recomputeSeason } from '../clearing/recompute.ts';
+import { moveMarket } from '../market/generator/move-market.ts';
+import { randomOf } from '../market/generator/random.ts';
+import { playDemo } from './play-demo.ts';
+import { tradeDemo } from './traders.ts';
+
+let portal: Portal;
+let ctx: Context;
+let now: Date;
+beforeAll(async () => {
+  portal = await openPortal({ DATABASE_POOL: '8' });
+  ctx = { ...portal.ctx, now: () => now };
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  now = new Date('2026-11-21T14:00:00+08:00');
+  await sql`truncate instruments, trade_days, contest_seasons, milestones cascade`.execute(ctx.db);
+  await sql`delete from members where mobile like '12%'`.execute(ctx.db);
+});
+
+const season = async () => ctx.db.selectFrom('contest_seasons').selectAll().executeTakeFirstOrThrow();
+
+describe('the demo season', () => {
+  test('has been played by the rules of everybody: boards, curves, and a log that adds up', async () => {
+    expect(await playDemo(ctx)).toBe(true);
+    const { id, cleared_on } = await season();
+    expect(cleared_on).not.toBeNull();
+    const { rows } = await sql<{ players: number; fills: number; days: number; sold: number }>`
+      select (select count(*)::int from contest_ranks where period = 'season') players,
+        (select count(*)::int from contest_fills) fills, (select count(*)::int from contest_fills where side = 'sell') sold,
+        (select count(distinct day)::int from contest_days) days`.execute(ctx.db);
+    expect(rows[0]?.players).toBe(24);
+    expect(rows[0]?.days).toBe(20);
+    expect(rows[0]?.fills).toBeGreaterThan(200);
+    expect(rows[0]?.sold).toBeGreaterThan(50);
+    expect((await recomputeSeason(ctx, id)).differences).toEqual([]);
+    const returns = (
+      await ctx.db.selectFrom('contest_ranks').select('return_ppm').where('period', '=', 'season').execute()
+    ).map(({ return_ppm }) => return_ppm);
+    expect(new Set(returns).size).toBeGreaterThan(15);
+    expect(Math.max(...returns)).toBeGreaterThan(0);
+    expect(Math.min(...returns)).toBeLessThan(0);
+    expect(Math.max(...returns.map(Math.abs))).toBeLessThan(600_000);
+  });
+
+  test('is played once, and goes on where it was cut off', async () => {
+    let left = 7;
+    const cutOff: Context = {
+      ...ctx,
+      now: () => now,
+      events: {
+        ...ctx.events,
+        emit: async (...event) => {
+          left -= 1;
+          if (left === 0) throw new Error('cut off');
+          await ctx.events.emit(...event);
+        },
+      },
+    };
+    await expect(playDemo(cutOff)).rejects.toThrow('cut off');
+    expect(await playDemo(ctx)).toBe(true);
+    expect(await playDemo(ctx)).toBe(true);
+    const { id } = await season();
+    expect(await ctx.db.selectFrom('contest_players').select('id').execute()).toHaveLength(24);
+    expect((await recomputeSeason(ctx, id)).differences).toEqual([]);
+  });
+
+  test('while one process plays it, another waits', async () => {
+    const both = await Promise.all([playDemo(ctx), playDemo(ctx)]);
+    expect(both.sort()).toEqual([false, true]);
+  });
+
+  test('nobody logs in as one of its players', async () => {
+    await playDemo(ctx);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int n from members where mobile like '12%' and password_hash is not null`.execute(
+      ctx.db,
+    );
+    expect(rows[0]?.n).toBe(0);
+  });
+});
+
+describe('the invented market', () => {
+  const latest = () => ctx.db.selectFrom('latest_quotes').selectAll().orderBy('code').execute();
+
+  test('moves at any hour, on ticks and within limits, and the index with it', async () => {
+    const random = randomOf('test');
+    for (let step = 0; step < 40; step += 1) {
+      expect(await moveMarket(ctx, { generator: 'always' }, random)).toBe(true);
+      now = new Date(now.getTime() + 3000);
+    }
+    const quotes = await latest();
+    expect(quotes).toHaveLength(41);
+    for (const { code, last, limit_up, limit_down, high, low, is_suspended, previous_close } of quotes) {
+      expect(last % 10, code).toBe(0);
+      expect(low <= last && last <= high, code).toBe(true);
+      if (limit_up !== null && limit_down !== null)
+        expect(limit_down <= last && last <= limit_up, code).toBe(true);
+      if (is_suspended) expect(last).toBe(previous_close);
+    }
+    expect(quotes.filter(({ is_suspended }) => is_suspended)).toHaveLength(1);
+    // Newly listed, and the index.
+    expect(quotes.filter(({ limit_up }) => limit_up === null)).toHaveLength(2);
+    expect(quotes.filter(({ last, previous_close }) => last !== previous_close).length).toBeGreaterThan(35);
+    const minutes = await ctx.db
+      .selectFrom('intraday_quotes')
+      .select('at')
+      .where('code', '=', '990000')
+      .execute();
+    expect(minutes.length).toBeGreaterThan(50);
+    for (const { at } of minutes) expect(at.getTime() % 60_000).toBe(0);
+  });
+
+  test('has 90 days behind it that obey the rules, the same in every portal', async () => {
+    await moveMarket(ctx, { generator: 'always' });
+    const { rows } = await sql<{ code: string; n: number }>`
+      select code, count(*)::int n from daily_quotes group by code`.execute(ctx.db);
+    expect(rows).toHaveLength(41);
+    expect(rows.filter(({ n }) => n === 90)).toHaveLength(40);
+    const { rows: beyond } = await sql`
+      select code, day from daily_quotes where limit_up is not null and (high > limit_up or low < limit_down)`.execute(
+      ctx.db,
+    );
+    expect(beyond).toEqual([]);
+    const { rows: torn } = await sql`
+      select code from (select code, previous_close, lag(close) over (partition by code order by day) before
+        from daily_quotes) q where before <> previous_close`.execute(ctx.db);
+    expect(torn).toEqual([]);
+  });
+
+  test('keeps the hours where it is told to, and writes the closes after them', async () => {
+    now = new Date('2026-11-20T10:00:00+08:00');
+    expect(await moveMarket(ctx, { generator: 'hours' })).toBe(true);
+    now = new Date('2026-11-20T12:00:00+08:00');
+    expect(await moveMarket(ctx, { generator: 'hours' })).toBe(false);
+    const closes = () =>
+      ctx.db.selectFrom('daily_quotes').select('code').where('day', '=', '2026-11-20').execute();
+    expect(await closes()).toEqual([]);
+    now = new Date('2026-11-20T15:00:02+08:00');
+    expect(await moveMarket(ctx, { generator: 'hours' })).toBe(false);
+    expect(await closes()).toHaveLength(41);
+    now = new Date('2026-11-21T10:00:00+08:00');
+    expect(await moveMarket(ctx, { generator: 'hours' })).toBe(false);
+  });
+
+  test('takes a dividend off the price on its day', async () => {
+    await moveMarket(ctx, { generator: 'always' });
+    const before = (await latest()).find(({ code }) => code === '991002')?.last ?? 0;
+    await sql`update dividends set ex_day = '2026-11-22' where code = '991002'`.execute(ctx.db);
+    now = new Date('2026-11-22T00:00:05+08:00');
+    await moveMarket(ctx, { generator: 'always' });
+    const after = (await latest()).find(({ code }) => code === '991002');
+    expect(after?.previous_close).toBe(Math.round((before - 320) / 10) * 10);
+  });
+
+  test('stands still where it is off, and moves once for two processes', async () => {
+    expect(await moveMarket(ctx, { generator: 'off' })).toBe(false);
+    expect(await latest()).toEqual([]);
+    await moveMarket(ctx, { generator: 'always' });
+    now = new Date(now.getTime() + 3000);
+    const moved = await Promise.all([1, 2, 3].map(() => moveMarket(ctx, { generator: 'always' })));
+    expect(moved.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a day that a season has cleared is not opened again', async () => {
+    await inTransaction(ctx, (trx) => purge(ctx, trx, ['market']));
+    await sql`insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, is_open, cleared_on)
+      values ('甲', '2026-11-01', '2026-11-30', 10000000, '{main}', true, '2026-11-21')`.execute(ctx.db);
+    expect(await moveMarket(ctx, { generator: 'always' })).toBe(false);
+  });
+
+  test('the demo’s players go on trading in it', async () => {
+    await playDemo(ctx);
+    const { id } = await season();
+    await moveMarket(ctx, { generator: 'always' });
+    expect(await tradeDemo(ctx, id, { random: randomOf('today'), eagerness: 1 })).toBeGreaterThan(2);
+  });
+});

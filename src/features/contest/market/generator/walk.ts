@@ -1,0 +1,61 @@
+import type { Limits } from '../../rules/prices.ts';
+
+type Bounds = { limits: Limits | null; tick: number };
+
+/**
+ * A price put onto a tick and within the limits. `chance` (0 to 1) decides which of the two ticks beside it, so that moves
+ * smaller than a tick are not lost on cheap securities.
+ */
+export function settle(price: number, { limits, tick }: Bounds, chance: number): number {
+  const onTick = Math.max(Math.floor(price / tick + chance) * tick, tick);
+  if (!limits) return onTick;
+  return Math.min(Math.max(onTick, limits.down), limits.up);
+}
+
+/** What a share is worth the morning after so much was paid for ten of them: the last close less cash, over more shares. */
+export function exDividend(
+  close: number,
+  { cash_per_ten, bonus_per_ten }: { cash_per_ten: number; bonus_per_ten: number },
+  tick: number,
+): number {
+  const exact = (close * 10 - cash_per_ten) / (10 + bonus_per_ten / 1000);
+  return Math.max(Math.round(exact / tick) * tick, tick);
+}
+
+export type WalkedDay = { open: number; high: number; low: number; close: number };
+
+/**
+ * A day of a security: it opens near the last close, strays and ends where it was led. Moves are shares of that close.
+ * @param random numbers from 0 to 1
+ */
+export function walkDay(
+  previousClose: number,
+  { lead, restlessness }: { lead: number; restlessness: number },
+  bounds: Bounds,
+  random: () => number,
+): WalkedDay {
+  const at = (share: number) => settle(previousClose * (1 + share), bounds, random());
+  const open = at(lead * 0.3 + (random() - 0.5) * restlessness * 0.6);
+  const close = at(lead);
+  const up = Math.max(open, close) / previousClose - 1;
+  const down = Math.min(open, close) / previousClose - 1;
+  const high = Math.max(at(up + random() * restlessness * 0.7), open, close);
+  const low = Math.min(at(down - random() * restlessness * 0.7), open, close);
+  return { open, high, low, close };
+}
+
+/**
+ * The next price some seconds later: drawn towards where the day leads, and pushed about.
+ * @param push a number around 0, seldom beyond 2
+ */
+export function stepPrice(
+  last: number,
+  previousClose: number,
+  { lead, push, restlessness }: { lead: number; push: number; restlessness: number },
+  bounds: Bounds,
+  chance: number,
+): number {
+  const strayed = last / previousClose - 1;
+  const next = strayed + (lead - strayed) * 0.003 + push * restlessness * 0.05;
+  return settle(previousClose * (1 + next), bounds, chance);
+}
