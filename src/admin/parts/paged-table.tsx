@@ -8,8 +8,8 @@ import { WideTable } from './wide-table.tsx';
 type Page<T> = { records: T[]; cursor: string | null };
 
 /**
- * A list, page by page; newest first unless `turns` says otherwise. `of` is what it is narrowed to: another one begins at its first page; a rise of
- * `round` asks again for the page on screen.
+ * A list, page by page; newest first unless `turns` says otherwise. `of` is what it is narrowed to: another one begins
+ * at its first page; a rise of `round` asks again for the page on screen.
  */
 export function PagedTable<T extends { id: string }>(props: {
   label: string;
