@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { type Paint, readPaint, usePaintOfDay } from './paint.ts';
 
 export interface DrawingProps {
-  /** What is drawn, in the colours of the page; the same function as long as nothing changed. */
-  draw: (paint: Paint) => EChartsCoreOption;
+  /** What is drawn, in the colours of the page, on so many px; the same function as long as nothing changed. */
+  draw: (paint: Paint, width: number) => EChartsCoreOption;
   /** What it says, for who cannot see it. */
   summary: string;
   className?: string | undefined;
@@ -30,7 +30,8 @@ export function Drawing({ draw, summary, className }: DrawingProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another paint is other colours
   useEffect(() => {
-    chart.current?.setOption(draw(readPaint()), { notMerge: true });
+    const { current: made } = chart;
+    made?.setOption(draw(readPaint(), made.getWidth()), { notMerge: true });
   }, [draw, paint]);
 
   return <div className={className} ref={place} role="img" aria-label={summary} />;

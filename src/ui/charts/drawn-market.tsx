@@ -31,7 +31,10 @@ export type CandlesProps = { candles: readonly CandlePoint[]; summary: string };
 
 /** Days as candles with two averages, and what was traded under them. */
 export function Candles({ candles, summary }: CandlesProps) {
-  const draw = useCallback((paint: Paint) => candleDays(candles, paint), [candles]);
+  const draw = useCallback(
+    (paint: Paint, width: number) => candleDays(candles, paint, Math.floor(width / leastWidth)),
+    [candles],
+  );
   return <Drawing className={s.chart} draw={draw} summary={summary} />;
 }
 
@@ -47,6 +50,9 @@ export function ReturnLines({ days, lines, summary }: ReturnLinesProps) {
   const draw = useCallback((paint: Paint) => returnLines({ days, lines }, paint), [days, lines]);
   return <Drawing className={s.chart} draw={draw} summary={summary} />;
 }
+
+/** A candle needs so many px to be told from the next; where there is less room there are fewer. */
+const leastWidth = 6;
 
 const frame = { left: 8, right: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
 
@@ -120,12 +126,14 @@ function dayLine(points: DayLineProps['points'], previousClose: number, paint: P
   };
 }
 
-function candleDays(candles: readonly CandlePoint[], paint: Paint) {
+function candleDays(all: readonly CandlePoint[], paint: Paint, most: number) {
   const { c } = paint;
+  const candles = all.slice(-most);
   const isUp = ({ open, close }: CandlePoint) => close >= open;
   const line = (days: number, role: string) => ({
     type: 'line',
-    data: averageOf(candles, days),
+    // The days before the first shown count, too.
+    data: averageOf(all, days).slice(-most),
     showSymbol: false,
     silent: true,
     lineStyle: { color: c(role), width: 1.2 },
@@ -157,7 +165,9 @@ function candleDays(candles: readonly CandlePoint[], paint: Paint) {
       formatter: (shown: { dataIndex: number }[]) => {
         const at = shown[0]?.dataIndex ?? 0;
         const candle = candles[at];
-        return candle ? tellDay(candle, candles[at - 1]?.close ?? candle.open, paint) : '';
+        return candle
+          ? tellDay(candle, all[all.length - candles.length + at - 1]?.close ?? candle.open, paint)
+          : '';
       },
     },
     series: [
