@@ -186,6 +186,25 @@ describe('a season', () => {
     expect(await read(id)).toMatchObject(told);
   });
 
+  test('whose cash is changed while people enrol gives all of them what it says in the end', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await addSeason(portal);
+      const opened = fieldsOf(await read(id));
+      const [saved, player] = await Promise.all([
+        post('season', { ...opened, startingCash: 20_000_000 }),
+        addPlayer(portal, id),
+      ]);
+      const { startingCash } = await read(id);
+      expect(startingCash).toBe(saved.code === 200 ? 20_000_000 : 10_000_000);
+      const { cash } = await portal.ctx.db
+        .selectFrom('contest_players')
+        .select('cash')
+        .where('id', '=', player.playerId)
+        .executeTakeFirstOrThrow();
+      expect(Number(cash)).toBe(startingCash);
+    }
+  });
+
   test('that runs ends today at the earliest, and one that has ended stays ended', async () => {
     const id = await addSeason(portal);
     await addPlayer(portal, id);
