@@ -54,17 +54,17 @@ export async function listCandles(db: Database, code: string, limit: number): Pr
   return rows;
 }
 
-/** The prices of the day of its newest quote, oldest first. */
+/** The prices of the day of its newest quote, the last of each minute, oldest first: at most 1,440. */
 export async function listIntraday(
   db: Database,
   code: string,
 ): Promise<{ at: Date; last: number; volume: string }[]> {
   const { rows } = await sql<{ at: Date; last: number; volume: string }>`
-    select at, last, volume from intraday_quotes
+    select distinct on (date_trunc('minute', at)) at, last, volume from intraday_quotes
     where code = ${code} and at >= (
       select (date_trunc('day', max(at) at time zone 'Asia/Shanghai')) at time zone 'Asia/Shanghai'
       from intraday_quotes where code = ${code})
-    order by at limit 2000`.execute(db);
+    order by date_trunc('minute', at), at desc`.execute(db);
   return rows;
 }
 

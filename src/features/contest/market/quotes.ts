@@ -66,7 +66,7 @@ export async function readCandles(
   return rows.reverse().map(({ volume, ...row }) => ({ ...row, volume: Number(volume) }));
 }
 
-/** The prices of the day of its newest quote, oldest first. @throws notFound */
+/** The prices of the day of its newest quote, one a minute, oldest first. @throws notFound */
 export async function readIntraday(ctx: Context, code: string): Promise<IntradayPoint[]> {
   await requireInstrument(ctx, code);
   const rows = await listIntraday(ctx.db, code);

@@ -9,11 +9,11 @@ import {
   upsertInstruments,
 } from '../import/import-queries.ts';
 import { initialsOf } from '../import/initials.ts';
-import { closingsOf } from '../securities.ts';
+import { closingsOf, readTables } from '../securities.ts';
 import { hasInvented, listClosesBefore, listDaysBefore } from './generator-queries.ts';
-import { indexDay, planDay } from './plan-day.ts';
+import { indexDay, planDay, type Standing } from './plan-day.ts';
 import { inventedCompanies, inventedIndex } from './securities.ts';
-import { standingsOn } from './standings.ts';
+import { standingsBy, standingsOn } from './standings.ts';
 
 /** Trade days of history that a chart has to show from the first minute. */
 const historyDays = 90;
@@ -49,7 +49,36 @@ export async function plantInvented(ctx: Context, trx: Trx, unplayed: number): P
     { code: '991002', ex_day: exDay, cash_per_ten: 3200, bonus_per_ten: 0 },
     { code: '993001', ex_day: exDay, cash_per_ten: 1000, bonus_per_ten: 3000 },
   ]);
-  for (const day of days.slice(0, days.length - unplayed)) await writeDay(ctx, trx, day);
+  await writeHistory(ctx, trx, days, unplayed);
+}
+
+/** Nothing was paid in it, and what is newly listed came at its end. */
+async function writeHistory(
+  ctx: Context,
+  trx: Trx,
+  days: readonly string[],
+  unplayed: number,
+): Promise<void> {
+  const { trade } = await readTables(ctx);
+  const closesAt = await closingsOf(ctx);
+  const closes = new Map<string, number>();
+  const rows: NewDaily[] = [];
+  let last: NewDaily[] = [];
+  for (const [place, day] of days.slice(0, days.length - unplayed).entries()) {
+    const listedDays = new Map(
+      inventedCompanies.flatMap(({ code, listedFor }) =>
+        listedFor ? [[code, place + 1 - (days.length - listedFor)] as const] : [],
+      ),
+    );
+    last = withIndex(day, standingsBy(trade, day, { closes, dividends: new Map(), listedDays }), closes);
+    for (const { code, close } of last) closes.set(code, close);
+    rows.push(...last);
+  }
+  await upsertDaily(trx, rows);
+  await keepLatest(
+    trx,
+    last.map(({ day, close, ...row }) => ({ ...row, last: close, at: closesAt(day) })),
+  );
 }
 
 /** Writes a whole day of invented securities, as it ends. Always the same for the same days before it. */
@@ -67,7 +96,14 @@ export async function writeDay(ctx: Context, trx: Trx, day: string): Promise<New
 /** A day of invented securities and their index, as it will go. */
 export async function planned(ctx: Context, trx: Trx, day: string): Promise<NewDaily[]> {
   const closes = await listClosesBefore(trx, day);
-  const standings = await standingsOn(ctx, trx, day, closes);
+  return withIndex(day, await standingsOn(ctx, trx, day, closes), closes);
+}
+
+function withIndex(
+  day: string,
+  standings: readonly Standing[],
+  closes: ReadonlyMap<string, number>,
+): NewDaily[] {
   const rows = planDay(day, standings);
   const members = rows.map((row, place) => ({ ...row, weight: standings[place]?.company.weight ?? 0 }));
   return [...rows, indexDay(day, closes.get(inventedIndex.code) ?? inventedIndex.price, members)];
