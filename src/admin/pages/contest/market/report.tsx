@@ -30,7 +30,7 @@ function Remarks({ title, remarks, many }: { title: string; remarks: ImportRepor
   if (remarks.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ol className={s.lines}>
         {remarks.map(({ line, reason }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
