@@ -40,7 +40,7 @@ export function FromDialog(props: {
       confirmLoading={isBusy}
       onOk={() => void save()}
       onCancel={props.onClose}
-      width={520}
+      width={640}
     >
       <div className={s.form}>
         <Field
