@@ -85,8 +85,8 @@ export function contestJourneys(): void {
     await page.getByRole('tab', { name: '卖出', exact: true }).click();
     await field(page, '价格').fill('9.99');
     await field(page, '数量').fill('30000');
-    await press(page, '提交卖出委托');
     await expect(page.getByRole('alert').filter({ hasText: 'T+1' })).toBeVisible();
+    await press(page, '提交卖出委托');
     await expect(page.getByRole('dialog')).toBeHidden();
     await lookAt(page, 'refused', info);
 
@@ -120,7 +120,7 @@ export function contestJourneys(): void {
     await page.getByRole('list', { name: '总榜前三名' }).getByRole('link', { name: '领先者' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('领先者');
     await expect(page.getByRole('main')).toContainText('+2.00%');
-    const follow = page.getByRole('button', { name: '关注领先者' });
+    const follow = page.getByRole('button', { name: /关注\s*领先者/ });
     await expect(follow).toHaveAttribute('aria-pressed', 'false');
     await follow.click();
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
