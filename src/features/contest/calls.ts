@@ -20,6 +20,7 @@ export type {
 } from './market/desk/calls.ts';
 export type ContestSeason = z.infer<typeof schema.season>;
 export type ContestSeasonHead = z.infer<typeof schema.seasons>[number];
+export type ContestFront = z.infer<typeof schema.front>;
 export type TradeFacts = z.infer<typeof schema.tradeFacts>;
 export type ContestPeriod = (typeof schema.periods)[number];
 export type BoardLine = z.infer<typeof schema.boardLine>;
@@ -41,11 +42,13 @@ export type ContestCalls = {
   /** Without an id the one that runs, else the newest; null where there is none. */
   'GET /reception/contest/season': { query: { id?: string | undefined }; data: ContestSeason | null };
   'GET /reception/contest/tradeFacts': { query: { seasonId: string }; data: TradeFacts };
+  'GET /reception/contest/front': { data: ContestFront };
   'GET /reception/contest/board': { query: z.input<typeof schema.boardQuery>; data: ContestBoard };
   'GET /reception/contest/instruments': {
     query: z.input<typeof schema.instrumentsQuery>;
     data: Instrument[];
   };
+  'GET /reception/contest/active': { query: { seasonId: string }; data: Instrument[] };
   'GET /reception/contest/quote': { query: { code: string }; data: ContestQuote };
   'GET /reception/contest/candles': { query: z.input<typeof schema.candlesQuery>; data: Candle[] };
   'GET /reception/contest/intraday': { query: { code: string }; data: IntradayPoint[] };

@@ -3,8 +3,9 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Call, get, post } from '#kernel/http/calls.ts';
 import { readBoard, readFollowing } from './boards/boards.ts';
+import { readFront } from './boards/front.ts';
 import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
-import { findInstruments, readCandles, readIntraday, readQuote } from './market/quotes.ts';
+import { findActive, findInstruments, readCandles, readIntraday, readQuote } from './market/quotes.ts';
 import {
   account,
   board,
@@ -17,6 +18,7 @@ import {
   enrolInput,
   followInput,
   following,
+  front,
   instruments,
   instrumentsQuery,
   intraday,
@@ -64,6 +66,12 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
     data: tradeFacts,
     run: (ctx, { query }) => readTradeFacts(ctx, query.seasonId),
   }),
+  get('/reception/contest/front', {
+    access: 'open',
+    summary: 'The season that runs with the first five of its board, for the front page.',
+    data: front,
+    run: (ctx) => readFront(ctx),
+  }),
   get('/reception/contest/board', {
     access: 'open',
     summary: 'Who stands where, by return of the day, week, month or season.',
@@ -77,6 +85,13 @@ export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<
     query: instrumentsQuery,
     data: instruments,
     run: (ctx, { query }) => findInstruments(ctx, query),
+  }),
+  get('/reception/contest/active', {
+    access: 'open',
+    summary: 'The ten securities of a season that are traded most now.',
+    query: ofSeasonQuery,
+    data: instruments,
+    run: (ctx, { query }) => findActive(ctx, query.seasonId),
   }),
   get('/reception/contest/quote', {
     access: 'open',

@@ -25,19 +25,24 @@ export interface TradeDeskProps {
   market: ReactNode;
   ticket: ReactNode;
   ticketRef: Ref<HTMLElement>;
+  /** Under the ticket. */
+  aside: ReactNode;
 }
 
 /** Search and market at the left, the ticket beside them; one under another where there is no room. */
-export function TradeDesk({ search, market, ticket, ticketRef }: TradeDeskProps) {
+export function TradeDesk({ search, market, ticket, ticketRef, aside }: TradeDeskProps) {
   return (
     <div className={s.desk}>
       <div className={s.market}>
         {search}
         {market}
       </div>
-      <section className={s.ticket} ref={ticketRef} aria-label="模拟委托">
-        {ticket}
-      </section>
+      <div className={s.side}>
+        <section className={s.ticket} ref={ticketRef} aria-label="模拟委托">
+          {ticket}
+        </section>
+        {aside}
+      </div>
     </div>
   );
 }

@@ -37,6 +37,21 @@ export async function listInstruments(
   return rows;
 }
 
+/** Securities of some boards that are traded most on the day of the newest quotes; a market has some thousand rows. */
+export async function listActive(
+  db: Database,
+  { boards, withSt }: { boards: readonly string[]; withSt: boolean },
+  limit: number,
+): Promise<InstrumentRow[]> {
+  const { rows } = await sql<InstrumentRow>`
+    select i.code, i.name, i.board, i.is_st, q.last, q.previous_close
+    from latest_quotes q join instruments i using (code)
+    where i.board = any(${[...boards]}::text[]) and (${withSt} or not i.is_st) and i.delisted_on is null
+      and not q.is_suspended and q.at > (select max(at) from latest_quotes) - interval '1 day'
+    order by q.amount desc, i.code limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
 export type CandleRow = {
   day: string;
   open: number;

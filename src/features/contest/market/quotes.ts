@@ -6,7 +6,13 @@ import type { Candle, ContestQuote, Instrument, IntradayPoint } from '../calls.t
 import type { candlesQuery } from '../schema.ts';
 import { findSeasonView } from '../seasons/season-queries.ts';
 import { findLatest } from './market-queries.ts';
-import { type InstrumentRow, listCandles, listInstruments, listIntraday } from './quote-queries.ts';
+import {
+  type InstrumentRow,
+  listActive,
+  listCandles,
+  listInstruments,
+  listIntraday,
+} from './quote-queries.ts';
 import { securitiesOn } from './securities.ts';
 
 const mostFound = 20;
@@ -25,6 +31,16 @@ export async function findInstruments(
     { keyword: asked, boards: season.boards, withSt: season.with_st },
     mostFound,
   );
+  return rows.map(presentInstrument);
+}
+
+const mostActive = 10;
+
+/** The securities of a season that are traded most now, the first one most. @throws notFound */
+export async function findActive(ctx: Context, seasonId: string): Promise<Instrument[]> {
+  const season = await findSeasonView(ctx.db, seasonId);
+  if (!season) throw notFound('没有这个赛季');
+  const rows = await listActive(ctx.db, { boards: season.boards, withSt: season.with_st }, mostActive);
   return rows.map(presentInstrument);
 }
 

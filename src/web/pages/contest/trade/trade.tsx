@@ -9,6 +9,7 @@ import { Void } from '#ui/states/void.tsx';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { contestAddress, playerPath } from '../contest-choice.ts';
 import { AccountPart } from './account-part.tsx';
+import { ActivePart } from './active-part.tsx';
 import { BarToTicket, toTicket } from './bar-to-ticket.tsx';
 import { Charts } from './charts.tsx';
 import type { TradeData } from './load-trade.ts';
@@ -59,6 +60,7 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
       <TradeDesk
         ticketRef={desk}
         search={<Search seasonId={season.id} choice={choice} />}
+        aside={<ActivePart seasonId={season.id} choice={choice} />}
         market={<Market data={data} quote={quote} isLost={isLost} onRetry={() => void revalidate()} />}
         ticket={
           <TicketPart

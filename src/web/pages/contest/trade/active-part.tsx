@@ -1,0 +1,48 @@
+import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
+import { SecurityList } from '#ui/contest/security-list.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { TextBones } from '#ui/states/skeletons.tsx';
+import { useAsked } from '../../../parts/use-asked.ts';
+import { useWhileVisible } from '../../../parts/use-while-visible.ts';
+import { useAsk } from '../../../site.ts';
+import { type TradeChoice, tradeAddress } from './trade-address.ts';
+
+const everyMs = 15_000;
+
+/** What is traded most now: where to begin without a code in mind. */
+export function ActivePart({ seasonId, choice }: { seasonId: string; choice: TradeChoice }) {
+  const ask = useAsk();
+  const { data, isFailed, reload } = useAsked(seasonId, () =>
+    ask('GET /reception/contest/active', { seasonId }, { isSilent: true }),
+  );
+  useWhileVisible(reload, everyMs);
+  return (
+    <Section first id="active" tone="side" title="成交活跃">
+      {data?.length === 0 && <PartNote>有了行情后，成交最多的模拟证券列在这里。</PartNote>}
+      {data && data.length > 0 && (
+        <SecurityList
+          label="成交活跃的模拟证券"
+          items={data.map(({ code, name, last, previousClose }) => {
+            const change = changeOf(last, previousClose);
+            return {
+              code,
+              name,
+              href: tradeAddress({ ...choice, code }),
+              last: writePrice(last),
+              change: writeReturn(change),
+              tone: toneOf(change),
+              isCurrent: code === choice.code,
+            };
+          })}
+        />
+      )}
+      {!data &&
+        (isFailed ? (
+          <PartFailed noun="成交活跃的证券" onRetry={() => void reload()} />
+        ) : (
+          <TextBones count={6} />
+        ))}
+    </Section>
+  );
+}
