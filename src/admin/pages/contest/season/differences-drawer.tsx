@@ -35,7 +35,7 @@ function Differences({ id }: { id: string }) {
   return (
     <>
       <p className={s.lead}>
-        金额以分计，价格以厘计，比率以百万分之一计。请先停止公开赛季，再联系技术人员查明原因。
+        金额以分计，价格以厘计，比率以百万分之一计。查明原因以前，先把赛季改为不公开，也不要发奖。
       </p>
       <WideTable<Difference>
         label="不一致的地方"
