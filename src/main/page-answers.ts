@@ -1,4 +1,5 @@
 import { columnsTag } from '#features/columns/index.ts';
+import { contestTag } from '#features/contest/index.ts';
 import { postTag } from '#features/posts/index.ts';
 import { keepFor } from '#kernel/cache/keep-for.ts';
 import type { Context } from '#kernel/context.ts';
@@ -22,6 +23,8 @@ const rankings: Readonly<Record<string, (answer: unknown) => string[]>> = {
   'GET /news/reception/theCharts': piecesIn,
   'GET /reception/article/researchCharts': piecesIn,
   'GET /reception/author/getHotAuthorList': () => [],
+  // The enrolled are counted by the clock; the standings go with the day that is cleared.
+  'GET /reception/contest/front': () => [contestTag],
 };
 const mostRankings = 1000;
 

@@ -15,6 +15,7 @@ export { contestData, forgetMemberContest } from './people/forget.ts';
 export { contestRoutes } from './routes.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { turnSeasons } from './seasons/turn-seasons.ts';
+export { contestTag } from './tags.ts';
 export { readAccount } from './trading/accounts.ts';
 export { fillOrders } from './trading/fill-orders.ts';
 export { type PlayersOrder, placeOrders } from './trading/place-orders.ts';

@@ -102,6 +102,19 @@ export const board = z.object({
   mine: boardLine.nullable(),
 });
 
+/** What the front page shows of the season that runs; null where none does. */
+export const front = z.object({
+  season: z
+    .object({
+      name: z.string(),
+      endsOn: z.string(),
+      players: z.number().int(),
+      clearedOn: z.string().nullable(),
+    })
+    .nullable(),
+  records: z.array(boardLine.pick({ place: true, playerId: true, name: true, returnPpm: true })),
+});
+
 export const instrumentsQuery = z.object({
   seasonId: id('seasonId', '赛季编号'),
   keyword: optionalText('keyword', '关键词', 20),

@@ -42,10 +42,12 @@ function Lines({
   );
   const rows = useRows(list.records, season);
   const name = boardNames[choice.board];
+  // Where many share the first places, none of them stands apart.
+  const onPodium = (rows[3]?.place ?? 4) > 3 ? 3 : 0;
   return (
     <>
-      <Podium rows={rows.slice(0, 3)} label={`${name}前三名`} />
-      {rows.length > 3 && <Standings rows={rows.slice(3)} label={`${name}第四名起`} />}
+      {onPodium > 0 && <Podium rows={rows.slice(0, onPodium)} label={`${name}前三名`} />}
+      {rows.length > onPodium && <Standings rows={rows.slice(onPodium)} label={name} />}
       {first.cursor !== null && (
         <div ref={list.foot}>
           <LoadMore state={list.state} noun="更多选手" onMore={list.more} />

@@ -22,7 +22,10 @@ export function spellSpan(from: string, to: string): string {
 }
 
 /** What is left of a season on a day, both ends counted: 离开赛还有 3 天, 还剩 12 天, 最后一天. */
-export function spellLeft({ startsOn, endsOn, state }: ContestSeasonHead, today: string): string {
+export function spellLeft(
+  { startsOn, endsOn, state }: Pick<ContestSeasonHead, 'startsOn' | 'endsOn' | 'state'>,
+  today: string,
+): string {
   if (state === 'upcoming') return `离开赛还有 ${daysBetween(today, startsOn)} 天`;
   if (state === 'ended') return '已结束';
   const left = daysBetween(today, endsOn) + 1;

@@ -41,6 +41,7 @@ const answers: Record<string, unknown> = {
   'GET /reception/article/newArticleList': pieces(60, 9, { access: 'vip' }),
   'GET /reception/getOneInternalReferenceList': { records: pieces(80, 4, { kind: 'reference' }) },
   'GET /reception/author/getHotAuthorList': [],
+  'GET /reception/contest/front': { season: null, records: [] },
 };
 
 /** A server that fails at the named calls and answers the others. */
@@ -76,6 +77,7 @@ test.each([
   ['GET /reception/article/newArticleList', 'vip'],
   ['GET /reception/getOneInternalReferenceList', 'references'],
   ['GET /reception/author/getHotAuthorList', 'authors'],
+  ['GET /reception/contest/front', 'contest'],
 ] as const)('without %s the page stands, and %s is told to have failed', async (call, part) => {
   const home = await loadHome(askWithout(call));
   // News take the front where articles do not arrive.

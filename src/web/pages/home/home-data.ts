@@ -1,3 +1,4 @@
+import type { ContestFront } from '#features/contest/calls.ts';
 import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/calls.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
@@ -21,6 +22,7 @@ export type HomeData = {
   vip: VipRecord[] | null;
   references: StoryRecord[] | null;
   authors: HotAuthor[] | null;
+  contest: ContestFront | null;
 };
 
 export type FrontRecords = {
@@ -56,6 +58,7 @@ export async function loadHome(loud: Ask): Promise<HomeData> {
     vip: ask('GET /reception/article/newArticleList', { size: 9 }),
     references: ask('GET /reception/getOneInternalReferenceList', { size: REFERENCES }),
     authors: ask('GET /reception/author/getHotAuthorList', { size: HOT_AUTHORS }),
+    contest: ask('GET /reception/contest/front'),
   });
   return arrange({
     ...parts,
@@ -76,6 +79,7 @@ type Lists = {
   vip: PostRecord[] | null;
   references: PostRecord[] | null;
   authors: HotAuthor[] | null;
+  contest: ContestFront | null;
 };
 
 function arrange(lists: Lists): HomeData {
@@ -98,6 +102,7 @@ function arrange(lists: Lists): HomeData {
     vip: lists.vip && takeFresh(lists.vip, shown, 6).map(trimVip),
     references: lists.references?.map(trimStory) ?? null,
     authors: lists.authors,
+    contest: lists.contest,
   };
 }
 

@@ -7,13 +7,14 @@ import { definePage } from '../../page.ts';
 import { AdvertPopup } from '../../parts/popups/advert-popup.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { AuthorsSection } from './authors-section.tsx';
+import { ContestSection } from './contest-section.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
 import { LiveNews } from './live-news.tsx';
 import { Lead, NewestSection, PairSection, ReferencesSection, VipSection } from './sections.tsx';
 
 export const page = definePage<HomeData>({
   parameters: [],
-  tags: () => ['posts', 'adverts', 'columns', 'pins'],
+  tags: () => ['posts', 'adverts', 'columns', 'pins', 'contest'],
   load: ({ ask }) => loadHome(ask),
   frame: 'front',
   describe: ({ front }, _place, site) => ({
@@ -49,6 +50,7 @@ function HomePage({ data }: { data: HomeData }) {
       />
       <NewestSection front={data.front} />
       <PairSection {...data} />
+      <ContestSection contest={data.contest} />
       <VipSection vip={data.vip} />
       <ReferencesSection references={data.references} />
       <AuthorsSection authors={data.authors} />

@@ -1,0 +1,37 @@
+import type { ContestFront } from '#features/contest/calls.ts';
+import { toneOf, writeReturn } from '#shared/market.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { ContestStrip } from '#ui/contest/strip.tsx';
+import { Section } from '#ui/frame/section.tsx';
+import { useSurroundings } from '../../site.ts';
+import { playerPath } from '../contest/contest-choice.ts';
+import { spellLeft } from '../contest/season-words.ts';
+
+/** The standings of the simulated contest; nothing while no season runs, or where it did not arrive. */
+export function ContestSection({ contest }: { contest: ContestFront | null }) {
+  const { today } = useSurroundings();
+  if (!contest?.season) return null;
+  const { name, endsOn, players, clearedOn } = contest.season;
+  const left = spellLeft({ startsOn: endsOn, endsOn, state: 'running' }, today);
+  const note = [
+    name,
+    left,
+    `${formatCount(players)} 人参赛`,
+    clearedOn ? `总榜截至 ${clearedOn.slice(5)} 收盘` : '首个交易日收盘后公布榜单',
+  ];
+  return (
+    <Section id="home-contest" title="股神争霸" more={{ label: '去参赛', href: '/gszb' }}>
+      <ContestStrip
+        note={note.join('，')}
+        players={contest.records.map(({ place, playerId, name: player, returnPpm }) => ({
+          id: playerId,
+          place,
+          name: player,
+          href: playerPath(playerId),
+          gain: writeReturn(returnPpm),
+          tone: toneOf(returnPpm),
+        }))}
+      />
+    </Section>
+  );
+}
