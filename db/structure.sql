@@ -339,7 +339,7 @@ create table contest_fills (
   constraint contest_fills_stamp_check CHECK ((stamp >= 0)),
   constraint contest_fills_transfer_check CHECK ((transfer >= 0))
 );
-CREATE INDEX contest_fills_of_player ON contest_fills USING btree (player_id, order_id DESC);
+CREATE INDEX contest_fills_of_player ON contest_fills USING btree (player_id, order_id DESC) INCLUDE (commission, stamp, transfer);
 CREATE INDEX contest_fills_sold ON contest_fills USING btree (day) WHERE (side = 'sell'::text);
 
 create table contest_follows (

@@ -229,7 +229,8 @@ create table contest_fills (
   filled_at timestamptz not null,
   check ((side = 'sell') = (profit is not null))
 );
-create index contest_fills_of_player on contest_fills (player_id, order_id desc);
+-- With what it cost, so that the sum of a player's fees reads no fill.
+create index contest_fills_of_player on contest_fills (player_id, order_id desc) include (commission, stamp, transfer);
 -- The day's sales, when it is cleared.
 create index contest_fills_sold on contest_fills (day) where side = 'sell';
 

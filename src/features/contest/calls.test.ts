@@ -256,11 +256,12 @@ describe('a security', () => {
     ]);
   });
 
-  test('shows the prices of its newest day alone', async () => {
+  test('shows the prices of its newest day alone, the last of each minute', async () => {
     for (const [at, last] of [
       ['2026-10-30T14:59:00+08:00', 9_900],
       ['2026-11-02T09:30:00+08:00', 10_100],
-      ['2026-11-02T09:31:00+08:00', 10_200],
+      ['2026-11-02T09:31:00+08:00', 10_150],
+      ['2026-11-02T09:31:27+08:00', 10_200],
     ] as const)
       await portal.ctx.db
         .insertInto('intraday_quotes')
@@ -270,7 +271,7 @@ describe('a security', () => {
       .body;
     expect(data).toEqual([
       { at: '2026-11-02T09:30:00+08:00', last: 10_100, volume: 0 },
-      { at: '2026-11-02T09:31:00+08:00', last: 10_200, volume: 0 },
+      { at: '2026-11-02T09:31:27+08:00', last: 10_200, volume: 0 },
     ]);
   });
 });

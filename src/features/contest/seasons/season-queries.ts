@@ -137,6 +137,14 @@ export async function listSeasonViews(db: Database): Promise<SeasonView[]> {
   return rows;
 }
 
+/** The one that runs on a day, else the last to begin; undefined where none is open. */
+export async function findCurrentView(db: Database, day: string): Promise<SeasonView | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from contest_seasons where is_open
+    order by ${day}::date between starts_on and ends_on desc, starts_on desc, id desc limit 1`.execute(db);
+  return rows[0] && findSeasonView(db, rows[0].id);
+}
+
 export async function findSeasonView(db: Database, id: string): Promise<SeasonView | undefined> {
   const { rows } = await sql<SeasonView>`${seasonView} where s.id = ${id} and s.is_open`.execute(db);
   return rows[0];

@@ -9,6 +9,7 @@ import { sessionsOn } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import { refuseEnrolment } from './enrol.ts';
 import {
+  findCurrentView,
   findMobile,
   findPlayerOf,
   findSeasonView,
@@ -29,7 +30,7 @@ export async function readSeasons(ctx: Context): Promise<ContestSeasonHead[]> {
 export async function readSeason(ctx: Context, id: string | undefined): Promise<ContestSeason | null> {
   const now = ctx.now();
   const today = dayOf(now);
-  const row = id === undefined ? await findCurrent(ctx, today) : await findSeasonView(ctx.db, id);
+  const row = id === undefined ? await findCurrentView(ctx.db, today) : await findSeasonView(ctx.db, id);
   if (!row && id !== undefined) throw notFound('没有这个赛季');
   if (!row) return null;
   const [sessions, isDay, quotesAt, me] = await Promise.all([
@@ -55,11 +56,6 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
     clearedOn: row.cleared_on,
     me,
   };
-}
-
-async function findCurrent(ctx: Context, today: string): Promise<SeasonView | undefined> {
-  const rows = await listSeasonViews(ctx.db);
-  return rows.find((row) => stateOf(row, today) === 'running') ?? rows[0];
 }
 
 async function readMe(ctx: Context, row: SeasonView, today: string): Promise<ContestSeason['me']> {

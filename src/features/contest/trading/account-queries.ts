@@ -137,18 +137,22 @@ const openOrder = sql`
   from contest_orders o join contest_players p on p.id = o.player_id`;
 
 /**
- * Open orders that a quote came for since they were placed, by player; after the one with (player, id) `after`.
- * Served by contest_orders_open.
+ * Open orders that a quote came for since they were placed, and at their price, by player; after the one with (player, id)
+ * `after`. What waits for its price is left out here already, or each look at the market would go through all of it; the
+ * rules of matching judge the rest. Served by contest_orders_open.
+ * @param since quotes before it fill nothing
  */
 export async function listQuotedOrders(
   db: Database,
-  day: string,
+  { day, since }: { day: string; since: Date },
   after: { player_id: string; id: string },
   limit: number,
 ): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
     ${openOrder} join latest_quotes q on q.code = o.code and q.at > o.placed_at
     where o.state = 'open' and o.day = ${day} and (o.player_id, o.id) > (${after.player_id}, ${after.id})
+      and q.at >= ${since} and not q.is_suspended
+      and (o.price is null or case o.side when 'buy' then q.last <= o.price else q.last >= o.price end)
     order by o.player_id, o.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }

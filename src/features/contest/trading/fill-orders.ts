@@ -30,11 +30,13 @@ const batchSize = 500;
  * @returns how many filled
  */
 export async function fillOrders(ctx: Context, { freshMs }: { freshMs: number }): Promise<number> {
-  const day = dayOf(ctx.now());
+  const now = ctx.now();
+  const day = dayOf(now);
+  const since = new Date(now.getTime() - freshMs);
   let after = { player_id: '0', id: '0' };
   let filled = 0;
   for (;;) {
-    const orders = await listQuotedOrders(ctx.db, day, after, batchSize);
+    const orders = await listQuotedOrders(ctx.db, { day, since }, after, batchSize);
     const last = orders.at(-1);
     if (!last) return filled;
     after = last;
