@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { dayOf } from '#shared/dates.ts';
 import { findDemoSeason } from '../demo/demo-queries.ts';
 import { demoSeason } from '../demo/people.ts';
-import { playDemo } from '../demo/play-demo.ts';
+import { isPlayed, playDemo } from '../demo/play-demo.ts';
 import { tradeDemo } from '../demo/traders.ts';
 import { moveMarket } from '../market/generator/move-market.ts';
 import { tendContest } from './tend-contest.ts';
@@ -16,11 +16,11 @@ const movesBetweenTrades = 60;
  * clear. @param isDemo whether this portal holds the demo edition
  */
 export async function runContest(ctx: Context, rules: ContestRules, isDemo: boolean): Promise<void> {
-  if (isDemo && rules.generator !== 'off' && !(await isPlayed(ctx))) return;
+  if (isDemo && rules.generator !== 'off' && !(await playOut(ctx))) return;
   await tendContest(ctx, rules);
 }
 
-async function isPlayed(ctx: Context): Promise<boolean> {
+async function playOut(ctx: Context): Promise<boolean> {
   try {
     return await playDemo(ctx);
   } catch (error) {
@@ -29,8 +29,12 @@ async function isPlayed(ctx: Context): Promise<boolean> {
   }
 }
 
-/** Moves the invented market a step on; the demo's players go on trading a little in it. */
+/**
+ * Moves the invented market a step on; the demo's players go on trading a little in it. Not before their season has caught
+ * up: quotes never go back, and its days need theirs.
+ */
 export async function runMarket(ctx: Context, rules: ContestRules, isDemo: boolean): Promise<void> {
+  if (isDemo && !(await isPlayed(ctx))) return;
   const hasMoved = await moveMarket(ctx, rules);
   if (!hasMoved || !isDemo || Math.random() * movesBetweenTrades > 1) return;
   const season = await findDemoSeason(ctx.db, demoSeason.name, dayOf(ctx.now()));

@@ -5,6 +5,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
+import { runContest, runMarket } from '../clock/run-contest.ts';
 import { moveMarket } from '../market/generator/move-market.ts';
 import { randomOf } from '../market/generator/random.ts';
 import { playDemo } from './play-demo.ts';
@@ -81,9 +82,15 @@ describe('the demo season', () => {
     expect((await recomputeSeason(ctx, id)).differences).toEqual([]);
   });
 
-  test('while one process plays it, another waits', async () => {
-    const both = await Promise.all([playDemo(ctx), playDemo(ctx)]);
-    expect(both.sort()).toEqual([false, true]);
+  test('while one process plays it, others wait, and today’s market with them', async () => {
+    const rules = { ...(await portal.house.market.rulesOf(ctx)), generator: 'always' as const };
+    await runMarket(ctx, rules, true);
+    expect(await ctx.db.selectFrom('latest_quotes').selectAll().execute()).toEqual([]);
+    const both = await Promise.all([playDemo(ctx), playDemo(ctx), runContest(ctx, rules, true)]);
+    expect(both.filter((one) => one === true)).toHaveLength(1);
+    await runMarket(ctx, rules, true);
+    const { rows } = await sql<{ at: Date }>`select max(at) at from latest_quotes`.execute(ctx.db);
+    expect(rows[0]?.at).toEqual(now);
   });
 });
 

@@ -29,12 +29,15 @@ const moments = [
   { clock: '14:50:00', share: 0.95 },
 ] as const;
 
+/** Whether the demo's season has caught up with today. */
+export const isPlayed = (ctx: Context): Promise<boolean> => hasMilestone(ctx.db, played);
+
 /**
  * Plays the demo's season out up to yesterday, once: invented people who traded by the same rules and the same code as
  * everybody. What was cut off goes on where it was. @returns whether it is done; false while another process is at it
  */
 export async function playDemo(ctx: Context): Promise<boolean> {
-  if (await hasMilestone(ctx.db, played)) return true;
+  if (await isPlayed(ctx)) return true;
   return inTransaction(ctx, async (lock) => {
     if (!(await tryLockGenerator(lock))) return false;
     const seasonId = await inTransaction(ctx, (trx) => makeSeason(ctx, trx));

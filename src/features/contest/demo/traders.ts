@@ -52,7 +52,9 @@ async function wishesOf(
     ),
   ];
   return players.flatMap((player) => {
-    const held = holdings.filter(({ player_id }) => player_id === player.id);
+    const held = holdings
+      .filter(({ player_id }) => player_id === player.id)
+      .sort((one, other) => (one.code < other.code ? -1 : 1));
     const style = styles.get(player.mobile);
     const wish =
       held.length >= mostHeld || (held.length > 0 && random() < 0.4)
