@@ -579,6 +579,7 @@ create table dividends (
   constraint dividends_code_fkey FOREIGN KEY (code) REFERENCES instruments(code) ON DELETE CASCADE,
   constraint dividends_pkey PRIMARY KEY (code, ex_day)
 );
+CREATE INDEX dividends_of_day ON dividends USING btree (ex_day);
 
 create table external_accounts (
   id bigint generated as identity not null,

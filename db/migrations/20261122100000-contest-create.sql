@@ -137,6 +137,7 @@ create table dividends (
   primary key (code, ex_day),
   check (cash_per_ten + bonus_per_ten > 0)
 );
+create index dividends_of_day on dividends (ex_day);
 
 create table contest_seasons (
   id bigint generated always as identity primary key,

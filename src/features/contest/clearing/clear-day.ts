@@ -13,14 +13,23 @@ import {
   type OpenOrderRow,
 } from '../trading/account-queries.ts';
 import { entryOfRelease } from '../trading/place-orders.ts';
-import { insertDays, insertDividends, listUncleared, lockSeason, noteCleared } from './clearing-queries.ts';
+import {
+  hasDividends,
+  insertDays,
+  insertDividends,
+  listUncleared,
+  lockSeason,
+  noteCleared,
+} from './clearing-queries.ts';
 import { writeBoards } from './write-boards.ts';
 
 const batchSize = 1000;
 
-/** Pays the dividends whose ex-day is `day` for what was held the evening before. May be repeated. */
-export const payDividends = (ctx: Context, day: string): Promise<number> =>
-  inTransaction(ctx, (trx) => insertDividends(trx, day, ctx.now()));
+/** Pays the dividends whose ex-day is `day` for what was held the evening before. May be repeated, and costs little. */
+export async function payDividends(ctx: Context, day: string): Promise<number> {
+  if (!(await hasDividends(ctx.db, day))) return 0;
+  return inTransaction(ctx, (trx) => insertDividends(trx, day, ctx.now()));
+}
 
 /**
  * Ends a trade day: orders that did not fill expire and free what they froze, every player's assets are noted, the boards

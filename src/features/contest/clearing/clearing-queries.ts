@@ -18,6 +18,12 @@ export async function lockSeason(trx: Trx, id: string): Promise<string | null | 
   return rows[0]?.cleared_on;
 }
 
+/** Whether anything is paid on a day. Served by dividends_of_day. */
+export async function hasDividends(db: Database, day: string): Promise<boolean> {
+  const row = await db.selectFrom('dividends').select('code').where('ex_day', '=', day).executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * The dividends of a day for what players held the evening before: cash in fen and bonus shares, both rounded down.
  * May be repeated: each is paid once. It may come late on the day, after trades of it; once a season has cleared the day
@@ -40,6 +46,9 @@ export async function insertDividends(trx: Trx, day: string, at: Date): Promise<
       left join since n on n.player_id = h.player_id and n.code = h.code
       cross join lateral (select h.quantity::bigint - coalesce(n.quantity, 0) quantity) held
     where d.ex_day = ${day}::date and held.quantity > 0
+      and not exists (
+        select from contest_entries e
+        where e.kind = 'dividend' and e.player_id = h.player_id and e.code = h.code and e.day = d.ex_day)
     order by h.player_id
     on conflict (player_id, code, day) where kind = 'dividend' do nothing`.execute(trx);
   return Number(numAffectedRows ?? 0);
