@@ -1,42 +1,48 @@
 import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 
-export type DayGap = {
-  day: string;
-  expected: number;
-  found: number;
-  codes: { code: string; name: string }[] | null;
-};
+export type DayCount = { day: string; expected: number; found: number };
+
+/** Whose listing is not known counts from its first quote on. */
+const listed = sql`
+  select code, name, coalesce(listed_on,
+    (select min(q.day) from daily_quotes q where q.code = i.code), '-infinity') since,
+    coalesce(delisted_on, 'infinity') gone
+  from instruments i`;
 
 /**
- * The last trade days up to one, newest first: how many listed securities should have a daily quote on each, how many have,
- * and the first codes that lack one. Whose listing is not known counts from its first quote on.
+ * The last trade days up to one, newest first: how many listed securities should have a daily quote on each, and how many
+ * have.
  */
-export async function listDayGaps(
-  db: Database,
-  until: string,
-  days: number,
-  mostCodes: number,
-): Promise<DayGap[]> {
-  const { rows } = await sql<DayGap>`
-    with days as (
+export async function listDayCounts(db: Database, until: string, days: number): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    with days as materialized (
       select day from trade_days where day <= ${until}::date order by day desc limit ${sql.lit(days)}
-    ), listed as materialized (
-      select code, name, coalesce(listed_on,
-        (select min(q.day) from daily_quotes q where q.code = i.code), '-infinity') since,
-        coalesce(delisted_on, 'infinity') gone
-      from instruments i
-    ), lacking as materialized (
-      select d.day, l.code, l.name, q.code is not null has
-      from days d join listed l on l.since <= d.day and l.gone > d.day
-        left join daily_quotes q on q.day = d.day and q.code = l.code
-    )
-    select d.day::text, count(l.code)::int expected, count(*) filter (where l.has)::int found,
-      (select jsonb_agg(to_jsonb(one)) from (
-        select code, name from lacking where day = d.day and not has order by code limit ${sql.lit(mostCodes)}
-      ) one) codes
-    from days d left join lacking l on l.day = d.day
+    ), listed as materialized (${listed})
+    select d.day::text, count(l.code)::int expected, count(q.code)::int found
+    from days d left join listed l on l.since <= d.day and l.gone > d.day
+      left join daily_quotes q on q.day = d.day and q.code = l.code and q.day >= (select min(day) from days)
     group by d.day order by d.day desc`.execute(db);
+  return rows;
+}
+
+/** The first listed securities without a daily quote on each of some days. */
+export async function listLacking(
+  db: Database,
+  days: readonly string[],
+  limit: number,
+): Promise<{ day: string; code: string; name: string }[]> {
+  if (days.length === 0) return [];
+  const { rows } = await sql<{ day: string; code: string; name: string }>`
+    with listed as materialized (${listed})
+    select d.day::text, l.code, l.name
+    from unnest(${[...days]}::date[]) d(day) cross join lateral (
+      select code, name from listed
+      where since <= d.day and gone > d.day
+        and not exists (select from daily_quotes q where q.code = listed.code and q.day = d.day)
+      order by code limit ${sql.lit(limit)}
+    ) l
+    order by d.day desc, l.code`.execute(db);
   return rows;
 }
 

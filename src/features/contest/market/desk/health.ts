@@ -6,7 +6,13 @@ import { isSessionAt } from '../market-hours.ts';
 import { findPull } from '../pull/pull-queries.ts';
 import { closingOf, sessionsOn } from '../securities.ts';
 import type { MarketHealth, MarketInstrument } from './calls.ts';
-import { findMarketSums, listDayGaps, listDeskInstruments, listStaleQuotes } from './health-queries.ts';
+import {
+  findMarketSums,
+  listDayCounts,
+  listDeskInstruments,
+  listLacking,
+  listStaleQuotes,
+} from './health-queries.ts';
 import type { instrumentsQuery } from './schema.ts';
 
 const daysLookedAt = 60;
@@ -21,13 +27,22 @@ export async function readHealth(ctx: Context, rules: ContestRules): Promise<Mar
   const until = isOver ? today : dayOf(new Date(now.getTime() - dayMs));
   const [sums, days, isSessionOpen, pull] = await Promise.all([
     findMarketSums(ctx.db, today),
-    listDayGaps(ctx.db, until, daysLookedAt, codesOfGap),
+    listDayCounts(ctx.db, until, daysLookedAt),
     isSessionAt(ctx, now),
     findPull(ctx.db),
   ]);
   const stale = isSessionOpen
     ? await listStaleQuotes(ctx.db, new Date(now.getTime() - rules.freshSeconds * 1000), today, mostStale)
     : { count: 0, quotes: [] };
+  const gaps = days.filter(({ expected, found }) => found < expected);
+  const lacking = Map.groupBy(
+    await listLacking(
+      ctx.db,
+      gaps.map(({ day }) => day),
+      codesOfGap,
+    ),
+    ({ day }) => day,
+  );
   const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
     instruments: sums.instruments,
@@ -36,9 +51,11 @@ export async function readHealth(ctx: Context, rules: ContestRules): Promise<Mar
     days: days.length,
     expected: sum(({ expected }) => expected),
     found: sum(({ found }) => found),
-    gaps: days
-      .filter(({ expected, found }) => found < expected)
-      .map(({ day, expected, found, codes }) => ({ day, missing: expected - found, codes: codes ?? [] })),
+    gaps: gaps.map(({ day, expected, found }) => ({
+      day,
+      missing: expected - found,
+      codes: (lacking.get(day) ?? []).map(({ code, name }) => ({ code, name })),
+    })),
     isSessionOpen,
     freshSeconds: rules.freshSeconds,
     stale: {
