@@ -63,13 +63,8 @@ export function SeasonForm({ season, onSaved, onRefresh }: SeasonFormProps) {
   };
   const players = season?.players ?? 0;
   return (
-    <form
-      className={s.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    // No form: Enter settles a date in its field, and must not save what is half written.
+    <div className={s.form}>
       {players > 0 && (
         <Alert
           type="info"
@@ -101,7 +96,7 @@ export function SeasonForm({ season, onSaved, onRefresh }: SeasonFormProps) {
         />
       )}
       <div className={s.acts}>
-        <Button type="primary" htmlType="submit" loading={isBusy} disabled={lack !== undefined}>
+        <Button type="primary" loading={isBusy} disabled={lack !== undefined} onClick={() => void save()}>
           {season ? '保存' : '建好赛季'}
         </Button>
         {lack && (
@@ -110,6 +105,6 @@ export function SeasonForm({ season, onSaved, onRefresh }: SeasonFormProps) {
           </span>
         )}
       </div>
-    </form>
+    </div>
   );
 }
