@@ -50,7 +50,8 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
     delayDays: row.delay_days,
     forWhom: row.for_whom as ContestSeason['forWhom'],
     rules: row.rules,
-    isSessionOpen: isDay && stateOf(row, today) === 'running' && isOpenAt(sessions, now),
+    isSessionOpen:
+      isDay && stateOf(row, today) === 'running' && row.cleared_on !== today && isOpenAt(sessions, now),
     sessions: spellSessions(sessions),
     quotesAt: quotesAt && toIso(quotesAt),
     clearedOn: row.cleared_on,
@@ -79,8 +80,11 @@ const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({
   prizes: row.prizes,
 });
 
+/** A season is over with its last day, and already once that is cleared: places are final. */
 export const stateOf = (
-  row: Pick<SeasonView, 'starts_on' | 'ends_on'>,
+  { starts_on, ends_on, cleared_on }: Pick<SeasonView, 'starts_on' | 'ends_on' | 'cleared_on'>,
   today: string,
-): ContestSeasonHead['state'] =>
-  today < row.starts_on ? 'upcoming' : today > row.ends_on ? 'ended' : 'running';
+): ContestSeasonHead['state'] => {
+  if (today < starts_on) return 'upcoming';
+  return today > ends_on || (cleared_on !== null && cleared_on >= ends_on) ? 'ended' : 'running';
+};

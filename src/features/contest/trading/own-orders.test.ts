@@ -110,6 +110,16 @@ describe('an order that is refused', () => {
     expect(await account()).toMatchObject({ cash: 10_000_000, frozenCash: 0 });
   });
 
+  test('on a day that is cleared already says so, whatever the hour', async () => {
+    await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+    expect(await send()).toMatchObject({
+      status: 409,
+      body: { msg: '今天已经清算，请下一个交易日再来下单' },
+    });
+    const { data } = (await portal.ask('GET /reception/contest/season')).body;
+    expect(data).toMatchObject({ state: 'running', isSessionOpen: false });
+  });
+
   test('once the season is over says so', async () => {
     seasonId = await addSeason(portal, { ends_on: '2026-11-02' });
     await portal.ask('POST /member/contest/enrol', { token: player.token, body: { seasonId } });
