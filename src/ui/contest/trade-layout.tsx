@@ -25,12 +25,14 @@ export interface TradeDeskProps {
   market: ReactNode;
   ticket: ReactNode;
   ticketRef: Ref<HTMLElement>;
+  /** Under the market: what the player has. */
+  portfolio: ReactNode;
   /** Under the ticket. */
   aside: ReactNode;
 }
 
-/** Search and market at the left, the ticket beside them; one under another where there is no room. */
-export function TradeDesk({ search, market, ticket, ticketRef, aside }: TradeDeskProps) {
+/** Market and portfolio at the left, the ticket beside them; where there is no room the ticket comes between them. */
+export function TradeDesk({ search, market, ticket, ticketRef, portfolio, aside }: TradeDeskProps) {
   return (
     <div className={s.desk}>
       <div className={s.market}>
@@ -41,8 +43,9 @@ export function TradeDesk({ search, market, ticket, ticketRef, aside }: TradeDes
         <section className={s.ticket} ref={ticketRef} aria-label="模拟委托">
           {ticket}
         </section>
-        {aside}
+        {aside && <div className={s.aside}>{aside}</div>}
       </div>
+      {portfolio && <div className={s.portfolio}>{portfolio}</div>}
     </div>
   );
 }

@@ -92,7 +92,10 @@ export async function checkOwnOrder(ctx: Context, input: z.output<typeof orderIn
   if (!account) throw notFound('没有这个选手');
   const checked = checkOrder(input, security, account, rule, today);
   const out = account.outFor === null ? null : refuseOut(account.outFor);
-  const amount = amountOf(worstPrice(input, security), input.quantity);
+  // A purchase holds back the worst it can cost; of a sale the last price says more.
+  const isSaleAtMarket = input.side === 'sell' && input.price === null;
+  const price = isSaleAtMarket ? (security.last ?? 0) : worstPrice(input, security);
+  const amount = amountOf(price, input.quantity);
   return {
     refusal: out ?? closed ?? ('refusal' in checked ? checked.refusal : null),
     amount,

@@ -296,3 +296,11 @@ test('an account is its cash and what it holds at the last price, against the ev
   await setQuote(portal, codes.main, 10_400, { previous: 10_500 });
   expect(await account()).toMatchObject({ todayGain: -10_000 });
 });
+
+test('at market a purchase is estimated at the worst it can cost, a sale at the last price', async () => {
+  expect(await check({ quantity: 100 })).toMatchObject({ refusal: null, amount: 110_000 });
+  await hold(100);
+  await toNextDay();
+  await setQuote(portal, codes.main, 10_200);
+  expect(await check({ side: 'sell', quantity: 100 })).toMatchObject({ refusal: null, amount: 102_000 });
+});

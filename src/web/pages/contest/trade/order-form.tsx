@@ -168,9 +168,9 @@ function factsOf(
   const { amount, fees } = checked ?? {};
   const total =
     amount === undefined || fees === undefined ? undefined : isBuy ? amount + fees : amount - fees;
-  const isWorst = kind === 'market';
+  const estimated = isBuy ? '金额（按涨停价估）' : '金额（按现价估）';
   const sums = [
-    { label: isWorst ? '金额（按涨停价估）' : '预计金额', value: sum(amount) },
+    { label: kind === 'market' ? estimated : '预计金额', value: sum(amount) },
     { label: '预计费用', value: sum(fees) },
     { label: isBuy ? '冻结资金' : '预计到账', value: sum(total) },
   ];

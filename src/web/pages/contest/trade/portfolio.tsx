@@ -28,7 +28,7 @@ export function Portfolio(props: PortfolioProps) {
   const { account, open } = own;
   if (!account || !open) return null;
   return (
-    <Section id="portfolio" title="我的模拟账户">
+    <Section first id="portfolio" title="我的模拟账户">
       <TabList
         idBase={idBase}
         label="我的模拟账户"

@@ -60,8 +60,8 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
       <TradeDesk
         ticketRef={desk}
         search={<Search seasonId={season.id} choice={choice} />}
-        aside={<ActivePart seasonId={season.id} choice={choice} />}
         market={<Market data={data} quote={quote} isLost={isLost} onRetry={() => void revalidate()} />}
+        aside={<ActivePart seasonId={season.id} choice={choice} />}
         ticket={
           <TicketPart
             {...{ season, quote, own, ticket, change }}
@@ -71,16 +71,18 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
             }}
           />
         }
+        portfolio={
+          season.me?.playerId && (
+            <Portfolio
+              {...{ season, own, view }}
+              onView={setView}
+              chosen={choice.code}
+              onChoose={choose}
+              onChanged={() => void own.reload()}
+            />
+          )
+        }
       />
-      {season.me?.playerId && (
-        <Portfolio
-          {...{ season, own, view }}
-          onView={setView}
-          chosen={choice.code}
-          onChoose={choose}
-          onChanged={() => void own.reload()}
-        />
-      )}
       {quote && (
         <BarToTicket
           ticket={desk}
