@@ -63,7 +63,7 @@ export function contestJourneys(): void {
   }, info) => {
     test.setTimeout(180_000);
     const { seasonId } = market;
-    await market.addRival('领先者', 200);
+    await market.addLeader('领先者', 200);
     await open(page, `/gszb?season=${seasonId}`);
     await press(page, '一键报名');
     await expect(page.getByText('报名成功')).toBeVisible();
@@ -114,7 +114,7 @@ export function contestJourneys(): void {
     page,
     market,
   }, info) => {
-    await market.addRival('领先者', 200);
+    await market.addLeader('领先者', 200);
     await market.passNight(10_100);
     await open(page, `/gszb?season=${market.seasonId}`);
     await page.getByRole('list', { name: '总榜前三名' }).getByRole('link', { name: '领先者' }).click();
@@ -147,7 +147,7 @@ export function contestJourneys(): void {
 
     test('reads the board and the quotes, and is led to log in and back', async ({ page, market }, info) => {
       const { seasonId, code, name } = market;
-      await market.addRival('领先者', 200);
+      await market.addLeader('领先者', 200);
       await market.passNight(10_100);
       await open(page, `/gszb?season=${seasonId}`);
       await expect(page.getByRole('main')).toContainText('模拟');
