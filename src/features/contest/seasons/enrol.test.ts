@@ -117,9 +117,10 @@ describe('enrolling', () => {
     expect(await enrol(token, short)).toMatchObject(over);
     const gone = await addSeason(portal, { starts_on: '2026-10-01', ends_on: '2026-10-31' });
     expect(await enrol(token, gone)).toMatchObject(over);
-    const { me } = (await portal.ask('GET /reception/contest/season', { token, query: { id: short } })).body
-      .data;
-    expect(me).toEqual({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
+    const { data } = (await portal.ask('GET /reception/contest/season', { token, query: { id: short } }))
+      .body;
+    expect(data.state).toBe('ended');
+    expect(data.me).toEqual({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
   });
 
   test('needs a mobile number', async () => {
@@ -156,6 +157,10 @@ describe('one mobile number', () => {
     await setMobile(first.memberId, `deleted-${first.memberId}`);
     const again = await logIn(portal);
     await setMobile(again.memberId, mobile);
+    const { data } = (
+      await portal.ask('GET /reception/contest/season', { token: again.token, query: { id: seasonId } })
+    ).body;
+    expect(data.me).toEqual({ playerId: null, canEnrol: false, why: taken.body.msg });
     expect(await enrol(again.token)).toMatchObject(taken);
     expect(await players()).toMatchObject([{ id: first.playerId, member_id: null, cash: '10000000' }]);
   });

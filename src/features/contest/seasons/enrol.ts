@@ -13,11 +13,12 @@ import {
   findSeason,
   holdSeason,
   insertPlayer,
+  isMobileIn,
   type SeasonRow,
 } from './season-queries.ts';
 
 /** Why somebody cannot enrol now, in a sentence that says what to do; null where they can. */
-export function refuseEnrolment(
+function refuseEnrolment(
   season: Pick<SeasonRow, 'is_open' | 'ends_on' | 'for_whom' | 'cleared_on'>,
   { mobile, hasVip }: { mobile: string; hasVip: boolean },
   day: string,
@@ -27,6 +28,27 @@ export function refuseEnrolment(
   if (!/^1\d{10}$/.test(mobile)) return '请先在「个人中心 › 我的资料」绑定手机号再报名';
   if (season.for_whom === 'vip' && !hasVip) return '这个赛季只限 VIP 会员报名，请先开通 VIP';
   return null;
+}
+
+const refuseMobile = '这个手机号已经报过名，每个手机号限报一次';
+
+/** Why a member who does not play cannot enrol now, their number looked at too; null where they can. */
+export async function whyNotEnrol(
+  ctx: Context,
+  season: Pick<SeasonRow, 'id' | 'is_open' | 'ends_on' | 'for_whom' | 'cleared_on'>,
+  memberId: string,
+): Promise<string | null> {
+  const now = ctx.now();
+  const mobile = (await findMobile(ctx.db, memberId)) ?? '';
+  const refusal = refuseEnrolment(season, { mobile, hasVip: isVip(ctx.actor, now.getTime()) }, dayOf(now));
+  if (refusal) return refusal;
+  return (await isMobileIn(ctx.db, season.id, await hashOf(ctx, season.id, mobile))) ? refuseMobile : null;
+}
+
+/** A number as an entry keeps it: the same in one season, and nothing to whoever reads the table. */
+async function hashOf(ctx: Context, seasonId: string, mobile: string): Promise<Buffer> {
+  const secret = await portalSecret(ctx, 'contest');
+  return createHmac('sha256', secret).update(`${seasonId}:${mobile}`).digest();
 }
 
 /**
@@ -45,8 +67,7 @@ export async function enrol(ctx: Context, seasonId: string): Promise<{ id: strin
   const hasVip = isVip(ctx.actor, ctx.now().getTime());
   const refusal = refuseEnrolment(season, { mobile, hasVip }, today);
   if (refusal) throw forbidden(refusal);
-  const secret = await portalSecret(ctx, 'contest');
-  const mobile_hash = createHmac('sha256', secret).update(`${seasonId}:${mobile}`).digest();
+  const mobile_hash = await hashOf(ctx, seasonId, mobile);
   return inTransaction(ctx, async (trx) => {
     // No day is cleared between looking from which one they count and having them in.
     const held = await holdSeason(trx, seasonId);
@@ -57,7 +78,7 @@ export async function enrol(ctx: Context, seasonId: string): Promise<{ id: strin
     if (!id) {
       const own = await findPlayerOf(trx, seasonId, memberId);
       if (own) return { id: own };
-      throw conflict('这个手机号已经报过名，每个手机号限报一次');
+      throw conflict(refuseMobile);
     }
     const cash = Number(held.starting_cash);
     await insertEntries(trx, [

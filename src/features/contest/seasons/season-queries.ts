@@ -63,6 +63,17 @@ export async function findPlayerOf(
   return row?.id;
 }
 
+/** Whether a number plays in a season. Served by contest_players_once. */
+export async function isMobileIn(db: Database, seasonId: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('contest_players')
+    .select('id')
+    .where('season_id', '=', seasonId)
+    .where('mobile_hash', '=', hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whose season it is, and whether they are out; undefined for nobody. */
 export async function findStanding(
   trx: Trx,

@@ -1,4 +1,3 @@
-import { isVip } from '#features/entitlements/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
@@ -7,10 +6,9 @@ import { isTradeDay } from '../market/market-queries.ts';
 import { findNewestQuote } from '../market/quote-queries.ts';
 import { sessionsOn } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
-import { refuseEnrolment } from './enrol.ts';
+import { whyNotEnrol } from './enrol.ts';
 import {
   findCurrentView,
-  findMobile,
   findPlayerOf,
   findSeasonView,
   listSeasonViews,
@@ -37,7 +35,7 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
     sessionsOn(ctx, today),
     isTradeDay(ctx.db, today),
     findNewestQuote(ctx.db),
-    readMe(ctx, row, today),
+    readMe(ctx, row),
   ]);
   return {
     ...headOf(row, today),
@@ -59,13 +57,12 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
   };
 }
 
-async function readMe(ctx: Context, row: SeasonView, today: string): Promise<ContestSeason['me']> {
+async function readMe(ctx: Context, row: SeasonView): Promise<ContestSeason['me']> {
   const { actor } = ctx;
   if (actor.kind !== 'member') return null;
   const playerId = (await findPlayerOf(ctx.db, row.id, actor.memberId)) ?? null;
   if (playerId) return { playerId, canEnrol: false, why: '' };
-  const mobile = (await findMobile(ctx.db, actor.memberId)) ?? '';
-  const why = refuseEnrolment(row, { mobile, hasVip: isVip(actor, ctx.now().getTime()) }, today);
+  const why = await whyNotEnrol(ctx, row, actor.memberId);
   return { playerId, canEnrol: why === null, why: why ?? '' };
 }
 
