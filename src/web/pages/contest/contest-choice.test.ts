@@ -5,7 +5,7 @@ const read = (query: string) => readContestChoice(new URLSearchParams(query));
 
 test('a choice is read from its address and written to the same one', () => {
   expect(read('season=3&board=week')).toEqual({ season: '3', board: 'week' });
-  for (const address of ['/gszb', '/gszb?season=3', '/gszb?season=3&board=following', '/gszb?board=day'])
+  for (const address of ['/gszb', '/gszb?season=3', '/gszb?board=following&season=3', '/gszb?board=day'])
     expect(contestAddress(read(address.split('?')[1] ?? ''))).toBe(address);
 });
 

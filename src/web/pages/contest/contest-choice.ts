@@ -26,9 +26,9 @@ export function readContestChoice(query: URLSearchParams): ContestChoice {
   };
 }
 
-/** The address of this choice; `boards` is where the boards begin on the page. */
+/** The address of this choice, its parameters in the order in which pages are kept. */
 export const contestAddress = ({ season, board }: ContestChoice): string =>
-  listAddress('/gszb', { season: season ?? undefined, board: board === 'season' ? undefined : board });
+  listAddress('/gszb', { board: board === 'season' ? undefined : board, season: season ?? undefined });
 
 /** The board by which a tab's lines stand: whom one follows are places of the whole season. */
 export const periodOf = (tab: BoardTab): ContestPeriod => (tab === 'following' ? 'season' : tab);
