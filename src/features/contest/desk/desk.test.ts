@@ -13,6 +13,8 @@ import {
   setQuote,
 } from '#testing/contest.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { clearDay } from '../clearing/clear-day.ts';
+import { turnSeasons } from '../seasons/turn-seasons.ts';
 import type { DeskPlayer, DeskSeason } from './calls.ts';
 import { runNextRecompute } from './recomputes.ts';
 
@@ -222,6 +224,42 @@ describe('a season', () => {
       msg: expect.stringContaining('已经结束'),
     });
     expect(await post('season', { ...ended, prizes: '已发放' })).toMatchObject({ code: 200 });
+  });
+
+  test('whose last day is cleared stays ended, also on that day', async () => {
+    const id = await addSeason(portal, { ends_on: '2026-11-02' });
+    await addPlayer(portal, id);
+    await closeDay(portal, '2026-11-02', {});
+    setClock('2026-11-02T15:40');
+    const opened = fieldsOf(await read(id));
+    expect(await post('season', { ...opened, endsOn: '2026-11-20' })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('已经结束'),
+    });
+  });
+
+  test('that nobody enrolled in may be put off after it ended, and begins and ends then', async () => {
+    const id = await addSeason(portal, { ends_on: '2026-11-03' });
+    await turnSeasons(portal.ctx);
+    setClock('2026-11-05T09:31');
+    await clearDay(portal.ctx, '2026-11-02');
+    await clearDay(portal.ctx, '2026-11-03');
+    await turnSeasons(portal.ctx);
+    const marks = () =>
+      portal.ctx.db
+        .selectFrom('contest_seasons')
+        .select(['begun_at', 'ended_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect(await marks()).toEqual({ begun_at: expect.any(Date), ended_at: expect.any(Date) });
+    const put = { ...fieldsOf(await read(id)), startsOn: '2026-11-09', endsOn: '2026-11-20' };
+    expect(await post('season', put)).toMatchObject({ code: 200 });
+    expect((await read(id)).state).toBe('upcoming');
+    await turnSeasons(portal.ctx);
+    expect(await marks()).toEqual({ begun_at: null, ended_at: null });
+    setClock('2026-11-09T09:31');
+    await turnSeasons(portal.ctx);
+    expect(await marks()).toEqual({ begun_at: expect.any(Date), ended_at: null });
   });
 
   test('can be compared with every index that is known', async () => {

@@ -1,3 +1,4 @@
+import { stateOf } from '../seasons/seasons.ts';
 import type { DeskSeasonRow, SeasonFields } from './season-desk-queries.ts';
 
 type Fault = { kind: 'invalid' | 'conflict'; message: string };
@@ -29,7 +30,7 @@ export function faultOfSeason(
         kind: 'conflict',
         message: `已有 ${before.players} 人报名，不能再改${changed.map(({ label }) => label).join('、')}；名称、奖品、规则和结束日期仍可修改`,
       };
-    if (before.ends_on !== season.ends_on && before.ends_on < today)
+    if (before.ends_on !== season.ends_on && stateOf(before, today) === 'ended')
       return { kind: 'conflict', message: '这个赛季已经结束，结束日期（endsOn）不能再改' };
   }
   if (season.ends_on < season.starts_on)

@@ -62,8 +62,18 @@ export async function insertSeason(trx: Trx, season: SeasonFields): Promise<stri
   return id;
 }
 
-export async function updateSeason(trx: Trx, id: string, season: SeasonFields): Promise<void> {
-  await trx.updateTable('contest_seasons').set(season).where('id', '=', id).execute();
+/** With another first or last day it begins or ends anew. */
+export async function updateSeason(
+  trx: Trx,
+  id: string,
+  season: SeasonFields,
+  { beginsAnew, endsAnew }: { beginsAnew: boolean; endsAnew: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('contest_seasons')
+    .set({ ...season, ...(beginsAnew && { begun_at: null }), ...(endsAnew && { ended_at: null }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteSeason(trx: Trx, id: string): Promise<void> {

@@ -69,7 +69,11 @@ export async function saveSeason(
     if (season.index_code !== null && !(await isIndex(trx, season.index_code)))
       throw invalid('对比指数（indexCode）不存在，请先在「行情」里导入这个指数');
     const savedId = before?.id ?? (await insertSeason(trx, season));
-    if (before) await updateSeason(trx, savedId, season);
+    if (before)
+      await updateSeason(trx, savedId, season, {
+        beginsAnew: before.starts_on !== season.starts_on,
+        endsAnew: before.ends_on !== season.ends_on,
+      });
     await noteMediaUses(ctx, trx, `contest-season:${savedId}`, images);
     await recordSeason(ctx, trx, savedId, { before, after: season });
     await purge(ctx, trx, [contestTag]);
