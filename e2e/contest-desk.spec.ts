@@ -1,3 +1,4 @@
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, openScreen, test } from './journey.ts';
 
 test.use({ reader: 'admin' });
@@ -29,6 +30,7 @@ test('a season is made at the desk, told better, recomputed and deleted', async 
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByText('未公开')).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByLabel('奖品').fill('冠军：一年 VIP');
   await page.getByRole('tab', { name: '选手' }).click();
@@ -37,10 +39,13 @@ test('a season is made at the desk, told better, recomputed and deleted', async 
   await expect(page.getByText('赛季已保存')).toBeVisible();
   await page.getByRole('tab', { name: '选手' }).click();
   await expect(page.getByText('还没有人报名')).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByRole('tab', { name: '复算' }).click();
   await page.getByRole('button', { name: '开始复算' }).click();
   await expect(page.getByText('完全一致')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: '全部赛季' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('200,000.00');

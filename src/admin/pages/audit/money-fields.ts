@@ -77,6 +77,7 @@ export const moneyWords: Readonly<
   coupon: { scope: scopes },
   redeem: { scope: scopes },
   settings: {
+    generator: { off: '关闭', hours: '交易时间内', always: '全天' },
     provider: {
       none: '不开通',
       wechat: '微信',

@@ -67,7 +67,7 @@ export function Players({ season, onChanged }: { season: DeskSeason; onChanged: 
             signal,
           })
         }
-        columns={columnsOf(setJudged)}
+        columns={columnsOf(season.isOpen, setJudged)}
         empty={
           keyword ? (
             <Void art="search" title="没有符合条件的选手">
@@ -131,7 +131,7 @@ function DecisionDialog(props: { player: DeskPlayer; onClose: () => void; onDone
   );
 }
 
-const columnsOf = (onJudge: (player: DeskPlayer) => void): TableColumnsType<DeskPlayer> => [
+const columnsOf = (isOpen: boolean, onJudge: (player: DeskPlayer) => void): TableColumnsType<DeskPlayer> => [
   {
     title: '名次',
     dataIndex: 'place',
@@ -146,7 +146,13 @@ const columnsOf = (onJudge: (player: DeskPlayer) => void): TableColumnsType<Desk
       <>
         {name} {disqualifiedAt && <Chip tone="bad">取消资格</Chip>}
         <span className={s.small}>
-          选手 {id}
+          {isOpen ? (
+            <a className="link" href={`/gszb/player?id=${id}`} target="_blank" rel="noopener">
+              选手 {id}
+            </a>
+          ) : (
+            `选手 ${id}`
+          )}
           {memberId && (
             <Permit code="members.view">
               {' · '}
