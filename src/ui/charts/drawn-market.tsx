@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import { changeOf, writePrice, writeReturn, writeVolume } from '#shared/market.ts';
 import { axisText, Drawing, tooltipOf } from './drawing.tsx';
 import s from './market-chart.module.css';
-import { averageOf, type CandlePoint, scaleAround } from './market-series.ts';
+import { averageOf, type CandlePoint, nearestTo, placesOf, scaleAround } from './market-series.ts';
 import type { Paint } from './paint.ts';
 
 register([
@@ -65,6 +65,8 @@ function dayLine(points: DayLineProps['points'], previousClose: number, paint: P
     previousClose,
     points.map(({ last }) => last),
   );
+  const places = placesOf(points.map(({ clock }) => clock));
+  const clockAt = (place: number) => points[nearestTo(place, places)]?.clock ?? '';
   // Five lines: the close of the day before in the middle, two on each side.
   const interval = (scale.max - scale.min) / 4;
   const toneOfTick = (value: number) =>
@@ -74,11 +76,12 @@ function dayLine(points: DayLineProps['points'], previousClose: number, paint: P
     animation: false,
     grid: { ...frame, top: 12, bottom: 4 },
     xAxis: {
-      ...dayAxis(
-        points.map(({ clock }) => clock),
-        paint,
-      ),
-      boundaryGap: false,
+      ...axisOfTime(paint),
+      type: 'value',
+      min: 0,
+      max: places.at(-1) || 1,
+      splitLine: { show: false },
+      axisLabel: { ...axisText(paint), hideOverlap: true, formatter: clockAt },
     },
     yAxis: [
       {
@@ -106,12 +109,13 @@ function dayLine(points: DayLineProps['points'], previousClose: number, paint: P
     series: [
       {
         type: 'line',
-        data: points.map(({ last }) => last),
+        data: points.map(({ last }, at) => [places[at], last]),
         showSymbol: points.length < 2,
         symbolSize: 6,
         lineStyle: { color: c('info'), width: 1.5 },
         itemStyle: { color: c('info') },
         areaStyle: { color: c('info-soft'), opacity: 0.6, origin: 'start' },
+        emphasis: { disabled: true },
         markLine: {
           silent: true,
           symbol: 'none',
@@ -240,13 +244,13 @@ function returnLines({ days, lines }: Omit<ReturnLinesProps, 'summary'>, paint: 
   };
 }
 
-const dayAxis = (data: string[], paint: Paint) => ({
-  type: 'category',
-  data,
+const axisOfTime = (paint: Paint) => ({
   axisLine: { lineStyle: { color: paint.c('rule') } },
   axisTick: { show: false },
   axisLabel: { ...axisText(paint), hideOverlap: true },
 });
+
+const dayAxis = (data: string[], paint: Paint) => ({ ...axisOfTime(paint), type: 'category', data });
 
 /** A place on a scale is not always a whole 厘. */
 const atPrice = (value: number): string => writePrice(Math.round(value / 10) * 10);

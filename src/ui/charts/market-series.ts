@@ -24,3 +24,27 @@ export function scaleAround(middle: number, prices: readonly number[]): { min: n
   const reach = Math.ceil(farthest * 1.08) || Math.max(Math.round(middle / 100), 1);
   return { min: middle - reach, max: middle + reach };
 }
+
+/** A longer pause than this, such as a noon break, is drawn so wide. */
+const widestGap = 10;
+
+/** Where the minutes of a day stand beside one another: as far apart as they are in time, with long pauses cut short. */
+export function placesOf(clocks: readonly string[]): number[] {
+  let place = 0;
+  let before: number | undefined;
+  return clocks.map((clock) => {
+    const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+    const now = hours * 60 + minutes;
+    place += before === undefined ? 0 : Math.min(Math.max(now - before, 0), widestGap);
+    before = now;
+    return place;
+  });
+}
+
+/** Which of the places, in their order, is nearest. */
+export function nearestTo(place: number, places: readonly number[]): number {
+  const after = places.findIndex((other) => other >= place);
+  if (after === -1) return places.length - 1;
+  const [left = Number.NEGATIVE_INFINITY, right = 0] = [places[after - 1], places[after]];
+  return place - left < right - place ? after - 1 : after;
+}

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import { FootNote } from '#ui/contest/foot-note.tsx';
 import { TradeDesk, TradeHead } from '#ui/contest/trade-layout.tsx';
 import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
@@ -142,6 +143,7 @@ function Market({ data: { choice, quoteFault }, quote, isLost, onRetry }: Market
       <>
         <QuotePart quote={quote} isLost={isLost} />
         <Charts quote={quote} />
+        <FootNote>模拟交易，不涉及真实资金，不构成投资建议。</FootNote>
       </>
     );
   if (quoteFault === 'failed') return <PartFailed noun="行情" onRetry={onRetry} />;
