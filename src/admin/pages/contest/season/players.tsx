@@ -1,18 +1,14 @@
-import { Button, Segmented, type TableColumnsType } from 'antd';
+import { Segmented } from 'antd';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { Permit } from '#client/permissions.tsx';
-import { toasts } from '#client/toasts.ts';
+import { useSearchParams } from 'react-router';
 import type { DeskPlayer, DeskSeason } from '#features/contest/calls.ts';
-import { writeMoney, writeReturn } from '#shared/market.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
-import { Chip } from '../../../parts/chip.tsx';
 import { KeywordSearch } from '../../../parts/keyword-search.tsx';
-import { NoteDialog } from '../../../parts/note-dialog.tsx';
 import { PagedTable } from '../../../parts/paged-table.tsx';
-import { showTime } from '../../../parts/show-time.ts';
 import s from '../contest.module.css';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { columnsOf } from './player-columns.tsx';
 
 type Show = 'all' | 'ranked' | 'out';
 const shows: { value: Show; label: string }[] = [
@@ -98,107 +94,3 @@ export function Players({ season, onChanged }: { season: DeskSeason; onChanged: 
     </>
   );
 }
-
-function DecisionDialog(props: { player: DeskPlayer; onClose: () => void; onDone: () => void }) {
-  const { id: playerId, name, disqualifiedAt } = props.player;
-  const isOut = disqualifiedAt !== null;
-  const decide = async (reason: string) => {
-    const body = { playerId, reason };
-    await (isOut
-      ? call('POST /admin/contest/reinstate', { body })
-      : call('POST /admin/contest/disqualify', { body }));
-    toasts.success(isOut ? `${name} 已恢复资格` : `${name} 已被取消资格`);
-    props.onDone();
-  };
-  return (
-    <NoteDialog
-      title={isOut ? `恢复“${name}”的资格？` : `取消“${name}”的资格？`}
-      verb={isOut ? '恢复资格' : '取消资格'}
-      isDanger={!isOut}
-      warning={
-        isOut
-          ? '恢复以后可以继续下单，名次按现在的资产重排。'
-          : '立即从各个榜单上消失，后面的名次前移；没有成交的委托全部撤销，不能再下单。之后可以恢复。'
-      }
-      field={
-        isOut
-          ? { label: '原因', note: '写进操作日志，只有编辑部看得到。', isNeeded: true }
-          : { label: '原因', note: '选手会收到通知，原因写在 TA 的选手页上，所有人看得到。', isNeeded: true }
-      }
-      onSubmit={decide}
-      onClose={props.onClose}
-    />
-  );
-}
-
-const columnsOf = (isOpen: boolean, onJudge: (player: DeskPlayer) => void): TableColumnsType<DeskPlayer> => [
-  {
-    title: '名次',
-    dataIndex: 'place',
-    width: 70,
-    align: 'right',
-    render: (place: number | null) => place ?? '—',
-  },
-  {
-    title: '选手',
-    key: 'name',
-    render: (_, { id, memberId, name, mobile, disqualifiedAt, reason }) => (
-      <>
-        {name} {disqualifiedAt && <Chip tone="bad">取消资格</Chip>}
-        <span className={s.small}>
-          {isOpen ? (
-            <a className="link" href={`/gszb/player?id=${id}`} target="_blank" rel="noopener">
-              选手 {id}
-            </a>
-          ) : (
-            `选手 ${id}`
-          )}
-          {memberId && (
-            <Permit code="members.view">
-              {' · '}
-              <Link className="link" to={`/members?keyword=${memberId}`}>
-                {mobile}
-              </Link>
-            </Permit>
-          )}
-        </span>
-        {disqualifiedAt && (
-          <span className={s.small}>
-            {showTime(disqualifiedAt)}：{reason}
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    title: '模拟资产（元）',
-    dataIndex: 'assets',
-    width: 150,
-    align: 'right',
-    render: (fen: number | null) => <span className={s.money}>{fen === null ? '—' : writeMoney(fen)}</span>,
-  },
-  {
-    title: '收益率',
-    dataIndex: 'returnPpm',
-    width: 110,
-    align: 'right',
-    render: (ppm: number | null) => <span className={s.money}>{writeReturn(ppm)}</span>,
-  },
-  { title: '委托', dataIndex: 'orders', width: 80, align: 'right' },
-  { title: '报名', dataIndex: 'joinedAt', width: 120, render: (at: string) => showTime(at) },
-  {
-    title: '操作',
-    key: 'acts',
-    width: 110,
-    render: (_, player) => (
-      <Button
-        size="small"
-        danger={player.disqualifiedAt === null}
-        aria-label={`${player.disqualifiedAt ? '恢复资格' : '取消资格'} ${player.name}`}
-        onClick={() => onJudge(player)}
-      >
-        {player.disqualifiedAt ? '恢复资格' : '取消资格'}
-      </Button>
-    ),
-  },
-];
