@@ -220,6 +220,8 @@ export const account = z.object({
   isDisqualified: z.boolean(),
   reason: z.string(),
   holdings: z.array(holding),
+  /** The index on the evening before the curve begins, from which it is counted. */
+  indexBase: price.nullable(),
   curve: z.array(day),
 });
 
@@ -256,6 +258,8 @@ export const player = z.object({
   isFollowed: z.boolean(),
   isMe: z.boolean(),
   places: z.array(boardLine.extend({ period: z.enum(periods) })),
+  /** The index on the evening before the curve begins, from which it is counted. */
+  indexBase: price.nullable(),
   curve: z.array(day),
 });
 export const tradesQuery = z.object({

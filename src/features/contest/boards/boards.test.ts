@@ -121,6 +121,8 @@ describe('a player’s page', () => {
       isMe: false,
       isFollowed: false,
       isDisqualified: false,
+      // Where the index stood the evening before, as its quote of the first day says.
+      indexBase: 3_000_000,
       curve: [{ day: '2026-11-02', assets: 10_099_480, index: 3_000_000 }],
     });
     expect(

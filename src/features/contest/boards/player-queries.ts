@@ -40,14 +40,16 @@ export async function listRanksOf(db: Database, playerId: string): Promise<RankR
   return rows;
 }
 
-/** A player's assets at each close of a season, oldest first, with the index's close of the day. */
+export type CurveRow = { day: string; assets: string; index: number | null; index_before: number | null };
+
+/** A player's assets at each close of a season, oldest first, with the index's close of the day and of the evening before. */
 export async function listCurve(
   db: Database,
   playerId: string,
   indexCode: string | null,
-): Promise<{ day: string; assets: string; index: number | null }[]> {
-  const { rows } = await sql<{ day: string; assets: string; index: number | null }>`
-    select d.day::text, d.cash + d.market_value assets, q.close "index"
+): Promise<CurveRow[]> {
+  const { rows } = await sql<CurveRow>`
+    select d.day::text, d.cash + d.market_value assets, q.close "index", q.previous_close index_before
     from contest_days d left join daily_quotes q on q.code = ${indexCode} and q.day = d.day
     where d.player_id = ${playerId} order by d.day`.execute(db);
   return rows;

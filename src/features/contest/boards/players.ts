@@ -45,6 +45,7 @@ export async function readPlayer(ctx: Context, id: string): Promise<ContestPlaye
       period: rank.period,
       ...presentLine({ ...rank, player_id: id, name, avatar }),
     })),
+    indexBase: curve[0]?.index_before ?? null,
     curve: curve.map(({ day, assets, index }) => ({ day, assets: Number(assets), index })),
   };
 }

@@ -76,6 +76,7 @@ export async function readAccount(ctx: Context, seasonId: string): Promise<Conte
     isDisqualified: player.disqualified_at !== null,
     reason: player.reason,
     holdings: held.sort((one, other) => other.value - one.value),
+    indexBase: curve[0]?.index_before ?? null,
     curve: curve.map(({ day, assets: then, index }) => ({ day, assets: Number(then), index })),
   };
 }

@@ -102,7 +102,7 @@ function PlayerPage({ data }: { data: PlayerData }) {
             />
           )}
           <Section first id="player-curve" title="收益曲线">
-            <ReturnCurve name={player.name} curve={player.curve} season={season} />
+            <ReturnCurve name={player.name} of={player} season={season} />
           </Section>
           <Section id="player-trades" title="成交记录">
             {trades ? (

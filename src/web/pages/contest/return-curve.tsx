@@ -15,13 +15,14 @@ const waiting = <TextBones count={6} label="曲线加载中" />;
 type ReturnCurveProps = {
   /** Whose it is: 我, or a player's name. */
   name: string;
-  curve: ContestAccount['curve'];
+  /** An account, or a player as everybody sees them. */
+  of: Pick<ContestAccount, 'curve' | 'indexBase'>;
   season: Pick<ContestSeason, 'startingCash' | 'index'>;
 };
 
 /** How a player did evening by evening, against the index of the season. */
-export function ReturnCurve({ name, curve, season: { startingCash, index } }: ReturnCurveProps) {
-  const returns = useMemo(() => returnsOf(curve, startingCash), [curve, startingCash]);
+export function ReturnCurve({ name, of, season: { startingCash, index } }: ReturnCurveProps) {
+  const returns = useMemo(() => returnsOf(of, startingCash), [of, startingCash]);
   const lines = useMemo(
     () => [
       { name, role: 'accent' as const, returns: returns.own },

@@ -3,18 +3,18 @@ import { returnsOf } from './returns.ts';
 
 const day = (day: string, assets: number, index: number | null) => ({ day, assets, index });
 
-test('a player is compared with the cash they began with, the index with its first day', () => {
+test('a player is compared with the cash they began with, the index with the evening before', () => {
   const curve = [day('2026-11-19', 101_000_000, 3_000_000), day('2026-11-20', 99_000_000, 3_030_000)];
-  expect(returnsOf(curve, 100_000_000)).toEqual({
+  expect(returnsOf({ curve, indexBase: 2_400_000 }, 100_000_000)).toEqual({
     days: ['2026-11-19', '2026-11-20'],
     own: [10_000, -10_000],
-    index: [0, 10_000],
+    index: [250_000, 262_500],
   });
 });
 
 test('a day without an index leaves a gap, a season without one has no line', () => {
   const gap = [day('2026-11-19', 100, null), day('2026-11-20', 100, 2_000), day('2026-11-21', 100, 2_200)];
-  expect(returnsOf(gap, 100).index).toEqual([null, 0, 100_000]);
-  expect(returnsOf([day('2026-11-19', 100, null)], 100).index).toBeNull();
-  expect(returnsOf([], 100)).toEqual({ days: [], own: [], index: null });
+  expect(returnsOf({ curve: gap, indexBase: null }, 100).index).toEqual([null, 0, 100_000]);
+  expect(returnsOf({ curve: [day('2026-11-19', 100, null)], indexBase: null }, 100).index).toBeNull();
+  expect(returnsOf({ curve: [], indexBase: null }, 100)).toEqual({ days: [], own: [], index: null });
 });

@@ -37,7 +37,7 @@ export function ShareResult({ data, whole }: ShareResultProps) {
 function Sheet({ data: { player, season }, whole, title }: ShareResultProps & { title: string }) {
   const { site } = useSurroundings();
   const poster = useMemo((): Poster => {
-    const { days, own, index } = returnsOf(player.curve, season.startingCash);
+    const { days, own, index } = returnsOf(player, season.startingCash);
     const points = days.map((day, at) => ({ day, value: own[at] ?? 0, index: index?.[at] ?? null }));
     return {
       site: site.name,

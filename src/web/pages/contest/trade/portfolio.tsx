@@ -62,5 +62,5 @@ function View({ season, view, account, open, chosen, onChoose, onChanged }: View
     );
   if (view === 'orders') return <Orders {...{ open, revision, onChanged, onChoose }} seasonId={season.id} />;
   if (view === 'fills') return <Fills {...{ revision, onChoose }} seasonId={season.id} />;
-  return <ReturnCurve name="我" curve={account.curve} season={season} />;
+  return <ReturnCurve name="我" of={account} season={season} />;
 }
