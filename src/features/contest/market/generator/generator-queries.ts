@@ -86,18 +86,20 @@ export async function listDaysBefore(db: Database | Trx, day: string, limit: num
   return rows.map((row) => row.day);
 }
 
-/** Makes a day one on which orders are taken at any hour, unless a season has cleared it. */
-export async function openAllDay(trx: Trx, day: string): Promise<void> {
-  await sql`
+/** Makes a day one on which orders are taken at any hour, unless a season has cleared it. @returns whether it was none */
+export async function openAllDay(trx: Trx, day: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into trade_days as t (day, is_all_day)
     select ${day}::date, true
     where not exists (select from contest_seasons where is_open and cleared_on >= ${day}::date)
     on conflict (day) do update set is_all_day = true where not t.is_all_day`.execute(trx);
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
-/** Adds a day to a calendar that does not reach it. */
-export async function openDay(trx: Trx, day: string): Promise<void> {
-  await sql`
+/** Adds a day to a calendar that does not reach it. @returns whether it did not */
+export async function openDay(trx: Trx, day: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into trade_days (day) select ${day}::date
     where not exists (select from trade_days where day >= ${day}::date)`.execute(trx);
+  return Number(numAffectedRows ?? 0) > 0;
 }

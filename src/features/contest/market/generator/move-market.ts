@@ -1,3 +1,4 @@
+import { purge } from '#kernel/cache/purge.ts';
 import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -5,6 +6,7 @@ import { dayOf, toIso } from '#shared/dates.ts';
 import { closeWithLatest } from '../../clock/due-queries.ts';
 import { amountOf } from '../../rules/prices.ts';
 import { isOpenAt } from '../../rules/sessions.ts';
+import { contestTag } from '../../tags.ts';
 import { keepLatest, type NewQuote, upsertIntraday } from '../import/import-queries.ts';
 import { isSessionAt } from '../market-hours.ts';
 import { sessionsOn } from '../securities.ts';
@@ -43,8 +45,11 @@ export function moveMarket(
     const now = ctx.now();
     const today = dayOf(now);
     await plantInvented(ctx, trx, 0);
-    if (generator === 'always') await openAllDay(trx, today);
-    else if (!isWeekend(today)) await openDay(trx, today);
+    const isNew =
+      generator === 'always'
+        ? await openAllDay(trx, today)
+        : !isWeekend(today) && (await openDay(trx, today));
+    if (isNew) await purge(ctx, trx, [contestTag]);
     const latest = await listInvented(trx);
     const newest = latest.reduce((last, { at }) => Math.max(last, at?.getTime() ?? 0), 0);
     if (now.getTime() - newest < leastPauseMs) return false;

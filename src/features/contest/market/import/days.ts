@@ -1,3 +1,5 @@
+import { purge } from '#kernel/cache/purge.ts';
+import { contestTag } from '../../tags.ts';
 import { insertTradeDays } from './import-queries.ts';
 import type { Kind } from './kind.ts';
 
@@ -11,14 +13,13 @@ export const days: Kind<{ day: string }> = {
     return { day };
   },
   keyOf: ({ day }) => ({ code: '', place: dayNumber(day) }),
-  async write(_, trx, rows) {
-    return {
-      added: await insertTradeDays(
-        trx,
-        rows.map(({ day }) => day),
-      ),
-      refused: [],
-    };
+  async write(ctx, trx, rows) {
+    const added = await insertTradeDays(
+      trx,
+      rows.map(({ day }) => day),
+    );
+    if (added > 0) await purge(ctx, trx, [contestTag]);
+    return { added, refused: [] };
   },
 };
 

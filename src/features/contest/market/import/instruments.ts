@@ -1,3 +1,5 @@
+import { purge } from '#kernel/cache/purge.ts';
+import { contestTag } from '../../tags.ts';
 import { type NewInstrument, upsertInstruments } from './import-queries.ts';
 import { initialsOf } from './initials.ts';
 import type { Kind } from './kind.ts';
@@ -42,10 +44,12 @@ export const instruments: Kind<NewInstrument> = {
     return { code, name, initials, board, is_st: row.flag('st'), listed_on, delisted_on };
   },
   keyOf: ({ code }) => ({ code, place: 0 }),
-  async write(_, trx, rows) {
+  async write(ctx, trx, rows) {
     const whole = await Promise.all(
       rows.map(async (row) => ({ ...row, initials: row.initials || (await initialsOf(row.name)) })),
     );
-    return { added: await upsertInstruments(trx, whole), refused: [] };
+    const added = await upsertInstruments(trx, whole);
+    if (added > 0) await purge(ctx, trx, [contestTag]);
+    return { added, refused: [] };
   },
 };
