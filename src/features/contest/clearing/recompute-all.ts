@@ -1,6 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import { type Difference, recomputeSeason } from './recompute.ts';
+import type { Difference } from './differences.ts';
+import { recomputeSeason } from './recompute.ts';
 import { listPlayerNames, listSeasonNames } from './recompute-queries.ts';
 
 export type SeasonRecomputed = {

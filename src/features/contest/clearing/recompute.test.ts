@@ -177,6 +177,11 @@ describe('after two days', () => {
       '持仓 697012 数量',
     ],
     [
+      'when it was bought',
+      (id) => sql`update contest_holdings set bought_quantity = 0 where player_id = ${id}`,
+      '持仓 697012 最近买入',
+    ],
+    [
       'what it cost',
       (id) => sql`update contest_holdings set cost = cost + 1 where player_id = ${id}`,
       '持仓 697012 成本',
@@ -208,6 +213,23 @@ describe('after two days', () => {
     expect(differences.length).toBeGreaterThan(0);
     for (const difference of differences) expect(difference.playerId).toBe(player);
     expect(differences.map((difference) => difference.what).join()).toContain(what);
+  });
+
+  test('what is wrong all over is told in part and counted', async () => {
+    const player = players[0] ?? '';
+    await sql`insert into instruments (code, name, board)
+      select (699000 + n)::text, '证券' || n, 'main' from generate_series(1, 70) n`.execute(ctx.db);
+    await sql`
+      insert into contest_holdings (player_id, code, quantity)
+      select ${player}, (699000 + n)::text, 100 from generate_series(1, 70) n`.execute(ctx.db);
+    const { differences } = await recomputeSeason(ctx, seasonId);
+    expect(differences).toHaveLength(51);
+    expect(differences.at(-1)).toEqual({
+      playerId: player,
+      what: '其他',
+      kept: '另有 20 处不同',
+      rebuilt: '',
+    });
   });
 
   test('the log itself cannot be changed', async () => {

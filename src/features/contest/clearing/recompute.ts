@@ -6,6 +6,7 @@ import { amountOf } from '../rules/prices.ts';
 import { placesOf } from '../rules/standings.ts';
 import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import { findBases } from './clearing-queries.ts';
+import { type Difference, type Tell, tellOf } from './differences.ts';
 import { type CloseOf, type Rebuilt, type RebuiltRank, rankOf, rebuildPlayer } from './rebuild.ts';
 import {
   type LoggedEntry,
@@ -21,8 +22,6 @@ import {
   type StoredFill,
 } from './recompute-queries.ts';
 
-/** Something kept that the log does not say: whose, what, what is kept and what the log makes of it. */
-export type Difference = { playerId: string; what: string; kept: string; rebuilt: string };
 export type Recomputed = { players: number; entries: number; differences: Difference[] };
 
 const batchSize = 200;
@@ -65,15 +64,13 @@ async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Reco
     for (const { id, cash, frozen_cash, is_out } of players) {
       const own = { entries: entriesOf.get(id) ?? [], fills: fillsOf.get(id) ?? [] };
       const built = rebuildPlayer(own.entries, own.fills, days, Number(season.starting_cash), closeOf);
-      const tell = (what: string, kept: unknown, rebuilt: unknown) => {
-        if (String(kept) !== String(rebuilt))
-          found.differences.push({ playerId: id, what, kept: String(kept), rebuilt: String(rebuilt) });
-      };
+      const { tell, end } = tellOf(id, found.differences);
       tell('资金', cash, built.cash);
       tell('冻结资金', frozen_cash, built.frozenCash);
       compareHoldings(built, holdingsOf.get(id) ?? [], tell);
       compareDays(built, daysOf.get(id) ?? [], tell);
       await compareFills(ctx, season, own, tell);
+      end();
       if (!is_out)
         for (const period of periods) {
           const line = rankOf(id, built, bases[period], Number(season.starting_cash));
@@ -86,8 +83,6 @@ async function recompute(ctx: Context, trx: Trx, seasonId: string): Promise<Reco
   await compareRanks(trx, seasonId, boards, found);
   return found;
 }
-
-type Tell = (what: string, kept: unknown, rebuilt: unknown) => void;
 
 function compareHoldings(
   { holdings }: Rebuilt,

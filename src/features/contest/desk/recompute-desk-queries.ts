@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { Difference } from '../clearing/recompute.ts';
+import type { Difference } from '../clearing/differences.ts';
 
 export type RecomputeRow = {
   id: string;
