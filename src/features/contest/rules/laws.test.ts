@@ -46,9 +46,7 @@ const ruleOf = (board: Board): TradeRule => ({
 const price = fc.integer({ min: 1, max: 300_000 }).map((ticks) => ticks * 10);
 const amount = fc.integer({ min: 1, max: 100_000_000_000 });
 const board = fc.constantFrom(...boards);
-const day = fc
-  .integer({ min: 0, max: 40 })
-  .map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10));
+const day = fc.integer({ min: 0, max: 40 }).map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10));
 
 describe('limits of a day', () => {
   test('are on tick, at most half a tick from the exact share of the last close, and at least a tick away', () => {
