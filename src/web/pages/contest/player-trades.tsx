@@ -56,6 +56,6 @@ const cellsOf = ({ code, name, side, price, quantity, filledAt }: ContestTrade, 
     over={<Figure tone={side === 'buy' ? 'rise' : 'fall'}>{sideNames[side]}</Figure>}
     under={<time dateTime={filledAt}>{spellMoment(filledAt, today)}</time>}
   />,
-  <Pair key="price" over={writePrice(price)} under={`${quantity} 股`} />,
+  <Pair key="price" over={writePrice(price)} under={`${quantity.toLocaleString('en-US')} 股`} />,
   writeMoney(Math.floor((price * quantity + 5) / 10)),
 ];
