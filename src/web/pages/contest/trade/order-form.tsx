@@ -1,7 +1,6 @@
 import { type Dispatch, type FormEvent, useId, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { CheckedOrder, ContestAccount, ContestQuote, ContestSeason } from '#features/contest/calls.ts';
-import { writeMoney, writePrice } from '#shared/market.ts';
+import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/calls.ts';
 import { Stepper } from '#ui/contest/stepper.tsx';
 import {
   KindChoice,
@@ -14,9 +13,10 @@ import {
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { judgeTicket } from './judge-ticket.ts';
-import { sideNames, spellPrice } from './order-words.ts';
+import { checkInput, factsOf, limitsOf, mostOf } from './order-facts.ts';
+import { sideNames } from './order-words.ts';
 import { type Fault, placeRefusal, readTicket, type Ticket, type TicketChange } from './ticket.ts';
-import { type CheckInput, useCheck } from './use-check.ts';
+import { useCheck } from './use-check.ts';
 
 type OrderFormProps = {
   season: ContestSeason;
@@ -45,7 +45,7 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
   const shown = fault && (isPlain || isTried) ? fault : null;
   const at = (field: Fault['field']) => (shown?.field === field ? shown.message : undefined);
 
-  function change1(next: TicketChange) {
+  function edit(next: TicketChange) {
     setIsTried(false);
     change(next);
   }
@@ -75,12 +75,12 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
   const facts = factsOf(quote, ticket, read, isTyped ? checked : undefined);
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <SideTabs idBase={idBase} selected={side} onSelect={(next) => change1({ type: 'side', side: next })} />
+      <SideTabs idBase={idBase} selected={side} onSelect={(next) => edit({ type: 'side', side: next })} />
       <div role="tabpanel" id={`${idBase}-panel-${side}`} aria-labelledby={`${idBase}-tab-${side}`}>
         <KindChoice
           name={`${idBase}-kind`}
           value={kind}
-          onChoose={(next) => change1({ type: 'kind', kind: next })}
+          onChoose={(next) => edit({ type: 'kind', kind: next })}
         />
         <div data-field="price">
           <Stepper
@@ -92,8 +92,8 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
             stepNames={{ less: '价格减一档', more: '价格加一档' }}
             note={limitsOf(quote)}
             error={at('price')}
-            onType={(typed) => change1({ type: 'price', typed })}
-            onStep={(by) => change1({ type: 'priceStep', by, rules: quote })}
+            onType={(typed) => edit({ type: 'price', typed })}
+            onStep={(by) => edit({ type: 'priceStep', by, rules: quote })}
           />
         </div>
         <div data-field="quantity">
@@ -105,13 +105,13 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
             stepNames={{ less: '数量减一手', more: '数量加一手' }}
             note={mostOf(ticket, checked)}
             error={at('quantity')}
-            onType={(typed) => change1({ type: 'quantity', typed })}
-            onStep={(by) => change1({ type: 'quantityStep', by, rules: quote })}
+            onType={(typed) => edit({ type: 'quantity', typed })}
+            onStep={(by) => edit({ type: 'quantityStep', by, rules: quote })}
           />
         </div>
         <Portions
           isOff={!checked?.most}
-          onChoose={(share) => change1({ type: 'portion', share, most: checked?.most ?? 0, rules: quote })}
+          onChoose={(share) => edit({ type: 'portion', share, most: checked?.most ?? 0, rules: quote })}
         />
         <TicketFacts facts={facts.sums} />
         {at('order') && <TicketNote isFault>{at('order')}</TicketNote>}
@@ -130,55 +130,4 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
       />
     </form>
   );
-}
-
-/** What to ask the server about; while no quantity is typed the fewest shares, for the most there can be. */
-function checkInput(
-  seasonId: string,
-  { code, lotLeast }: ContestQuote,
-  { side }: Ticket,
-  read: ReturnType<typeof readTicket>,
-): CheckInput | null {
-  if ('field' in read) return null;
-  return { seasonId, code, side, price: read.price, quantity: read.quantity ?? lotLeast };
-}
-
-function limitsOf({ limitUp, limitDown, tick }: ContestQuote): string {
-  if (limitUp === null || limitDown === null) return '今天不设涨跌幅限制';
-  return `跌停 ${writePrice(limitDown, tick)} — 涨停 ${writePrice(limitUp, tick)}`;
-}
-
-function mostOf({ side, quantity }: Ticket, checked: CheckedOrder | undefined): string | undefined {
-  if (!checked) return undefined;
-  const { most, refusal } = checked;
-  // Before anything is typed the reason why nothing goes is worth more than a nought.
-  const reason = most === 0 && quantity === '' && refusal ? placeRefusal(refusal) : null;
-  if (reason?.field === 'quantity') return reason.message;
-  return `${side === 'buy' ? '最多可买' : '可卖'} ${most.toLocaleString('en-US')} 股`;
-}
-
-function factsOf(
-  quote: ContestQuote,
-  { side, kind }: Ticket,
-  read: ReturnType<typeof readTicket>,
-  checked: CheckedOrder | undefined,
-) {
-  const isBuy = side === 'buy';
-  const sum = (fen: number | undefined) => (fen === undefined ? '—' : `${writeMoney(fen)} 元`);
-  const { amount, fees } = checked ?? {};
-  const total =
-    amount === undefined || fees === undefined ? undefined : isBuy ? amount + fees : amount - fees;
-  const estimated = isBuy ? '金额（按涨停价估）' : '金额（按现价估）';
-  const sums = [
-    { label: kind === 'market' ? estimated : '预计金额', value: sum(amount) },
-    { label: '预计费用', value: sum(fees) },
-    { label: isBuy ? '冻结资金' : '预计到账', value: sum(total) },
-  ];
-  const { price, quantity } = 'field' in read ? { price: null, quantity: null } : read;
-  const what = [
-    { label: '证券', value: `${quote.name} ${quote.code}` },
-    { label: '价格', value: kind === 'market' ? '市价，按下一笔行情成交' : `${spellPrice(price)} 元` },
-    { label: '数量', value: `${quantity ?? 0} 股` },
-  ];
-  return { sums, all: [...what, ...sums] };
 }
