@@ -19,6 +19,7 @@ test('a demo with its edition moves the market at any hour, an empty one and a l
   expect(contestOf({})).toEqual({
     freshSeconds: 60,
     generator: 'always',
+    isGeneratorChosen: false,
     pullUrl: '',
     pullSeconds: 5,
     pullHeader: '',

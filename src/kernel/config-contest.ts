@@ -31,13 +31,15 @@ const shape = z.object({
 
 /**
  * `freshSeconds`: a quote older than this fills nothing. `generator`: whether invented securities move, in session hours or
- * at any hour. `pullUrl`: where quotes are fetched from, empty for nowhere, every `pullSeconds`, with `pullHeader`.
+ * at any hour; `isGeneratorChosen`: somebody said so,
+ * where the default moves the demo edition's alone. `pullUrl`: where quotes are fetched from, empty for nowhere, every `pullSeconds`, with `pullHeader`.
  */
 export const contestOf = (env: z.infer<typeof shape>) => ({
   freshSeconds: env.CONTEST_FRESH_SECONDS,
   // A demo has something to look at from its first minute; whoever starts with an empty one wants it empty.
   generator:
     env.CONTEST_GENERATOR ?? (env.SITE_MODE === 'demo' && env.DEMO_CONTENT === 'true' ? 'always' : 'off'),
+  isGeneratorChosen: env.CONTEST_GENERATOR !== undefined,
   pullUrl: env.CONTEST_PULL_URL ?? '',
   pullSeconds: env.CONTEST_PULL_SECONDS,
   pullHeader: env.CONTEST_PULL_HEADER ?? '',

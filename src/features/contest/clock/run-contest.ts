@@ -31,10 +31,10 @@ async function playOut(ctx: Context): Promise<boolean> {
 
 /**
  * Moves the invented market a step on; the demo's players go on trading a little in it. Not before their season has caught
- * up: quotes never go back, and its days need theirs.
+ * up: quotes never go back, and its days need theirs. A portal without the demo edition invents nothing unless told to.
  */
 export async function runMarket(ctx: Context, rules: ContestRules, isDemo: boolean): Promise<void> {
-  if (isDemo && !(await isPlayed(ctx))) return;
+  if (isDemo ? !(await isPlayed(ctx)) : !rules.isGeneratorChosen) return;
   const hasMoved = await moveMarket(ctx, rules);
   if (!hasMoved || !isDemo || Math.random() * movesBetweenTrades > 1) return;
   const season = await findDemoSeason(ctx.db, demoSeason.name, dayOf(ctx.now()));

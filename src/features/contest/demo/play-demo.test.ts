@@ -86,11 +86,20 @@ describe('the demo season', () => {
     const rules = { ...(await portal.house.market.rulesOf(ctx)), generator: 'always' as const };
     await runMarket(ctx, rules, true);
     expect(await ctx.db.selectFrom('latest_quotes').selectAll().execute()).toEqual([]);
-    const both = await Promise.all([playDemo(ctx), playDemo(ctx), runContest(ctx, rules, true)]);
+    const both = await Promise.all([playDemo(ctx), playDemo(ctx)]);
     expect(both.filter((one) => one === true)).toHaveLength(1);
+    await runContest(ctx, rules, true);
     await runMarket(ctx, rules, true);
     const { rows } = await sql<{ at: Date }>`select max(at) at from latest_quotes`.execute(ctx.db);
     expect(rows[0]?.at).toEqual(now);
+  });
+
+  test('a portal without the demo edition invents nothing unless it was told to', async () => {
+    const rules = await portal.house.market.rulesOf(ctx);
+    await runMarket(ctx, rules, false);
+    expect(await ctx.db.selectFrom('instruments').select('code').execute()).toEqual([]);
+    await runMarket(ctx, { ...rules, isGeneratorChosen: true }, false);
+    expect(await ctx.db.selectFrom('latest_quotes').select('code').execute()).toHaveLength(41);
   });
 });
 

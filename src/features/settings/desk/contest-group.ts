@@ -16,13 +16,16 @@ type Group = z.output<typeof contest>;
 /** What the desk filled in, as it is used. */
 export const contestRulesOf = ({ freshSeconds, pullSeconds, ...rest }: Group): ContestRules => ({
   ...rest,
+  isGeneratorChosen: true,
   freshSeconds: Number(freshSeconds),
   pullSeconds: Number(pullSeconds),
 });
 
 /** What the environment says, as the desk would have filled it in. */
-export const contestGroupOf = ({ freshSeconds, pullSeconds, ...rest }: ContestRules): Group => ({
-  ...rest,
-  freshSeconds: String(freshSeconds),
-  pullSeconds: String(pullSeconds),
+export const contestGroupOf = (rules: ContestRules): Group => ({
+  freshSeconds: String(rules.freshSeconds),
+  generator: rules.generator,
+  pullUrl: rules.pullUrl,
+  pullSeconds: String(rules.pullSeconds),
+  pullHeader: rules.pullHeader,
 });

@@ -39,7 +39,12 @@ test('the market of the contest is set at the desk, and its secret never read ba
     pullHeader: { isSet: true, last4: '-key' },
   });
   expect(JSON.stringify(await read())).not.toContain('a-long-secret');
-  expect(await rules()).toEqual({ ...values, freshSeconds: 30, pullSeconds: 10 });
+  expect(await rules()).toEqual({
+    ...values,
+    isGeneratorChosen: true,
+    freshSeconds: 30,
+    pullSeconds: 10,
+  });
   // Left empty it stays; with another address it goes, so that nobody has it sent to themselves.
   await save({ pullHeader: '' });
   expect((await rules()).pullHeader).toBe(values.pullHeader);
