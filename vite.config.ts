@@ -32,6 +32,8 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         assetsInlineLimit: 0,
         cssMinify: true,
+        // The library of drawings, which comes with the first of them.
+        chunkSizeWarningLimit: 600,
         rolldownOptions: {
           input: { web: 'src/web/entry.client.tsx', theme: 'src/ui/theme.js' },
           output: {
