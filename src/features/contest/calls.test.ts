@@ -193,8 +193,16 @@ describe('a season', () => {
       playerId: player.playerId,
       canEnrol: false,
       why: '',
+      isDisqualified: false,
+      reason: '',
     });
-    expect((await read({ token: outsider.token })).me).toEqual({ playerId: null, canEnrol: true, why: '' });
+    expect((await read({ token: outsider.token })).me).toEqual({
+      playerId: null,
+      canEnrol: true,
+      why: '',
+      isDisqualified: false,
+      reason: '',
+    });
   });
 
   test.each([

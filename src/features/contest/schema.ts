@@ -51,7 +51,17 @@ export const season = seasonHead.extend({
   /** The last day whose boards stand; null before the first. */
   clearedOn: z.string().nullable(),
   /** The caller's place in it; null for a visitor. */
-  me: z.object({ playerId: z.string().nullable(), canEnrol: z.boolean(), why: z.string() }).nullable(),
+  me: z
+    .object({
+      playerId: z.string().nullable(),
+      canEnrol: z.boolean(),
+      /** Why they cannot enrol. */
+      why: z.string(),
+      isDisqualified: z.boolean(),
+      /** Why they were put out. */
+      reason: z.string(),
+    })
+    .nullable(),
 });
 
 /** What the exchanges' rules are for the boards of a season, as orders are checked by them. */

@@ -63,6 +63,17 @@ async function places(): Promise<unknown[]> {
 }
 const differences = async () => (await recomputeSeason(portal.ctx, seasonId)).differences;
 
+test('who is out is told so by the season, with the reason, until they may play again', async () => {
+  const me = async () => {
+    const asking = { query: { id: seasonId }, token: players[0]?.token ?? '' };
+    return (await portal.ask('GET /reception/contest/season', asking)).body.data.me;
+  };
+  await put(0, '两个账号互相对倒');
+  expect(await me()).toMatchObject({ isDisqualified: true, reason: '两个账号互相对倒' });
+  await put(0, null);
+  expect(await me()).toMatchObject({ isDisqualified: false, reason: '' });
+});
+
 test('who is out leaves every board at once, those below move up, and the log agrees', async () => {
   expect(await places()).toEqual([
     [1, 0],

@@ -120,7 +120,7 @@ describe('enrolling', () => {
     const { data } = (await portal.ask('GET /reception/contest/season', { token, query: { id: short } }))
       .body;
     expect(data.state).toBe('ended');
-    expect(data.me).toEqual({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
+    expect(data.me).toMatchObject({ playerId: null, canEnrol: false, why: '这个赛季已经结束，不能再报名' });
   });
 
   test('needs a mobile number', async () => {
@@ -160,7 +160,7 @@ describe('one mobile number', () => {
     const { data } = (
       await portal.ask('GET /reception/contest/season', { token: again.token, query: { id: seasonId } })
     ).body;
-    expect(data.me).toEqual({ playerId: null, canEnrol: false, why: taken.body.msg });
+    expect(data.me).toMatchObject({ playerId: null, canEnrol: false, why: taken.body.msg });
     expect(await enrol(again.token)).toMatchObject(taken);
     expect(await players()).toMatchObject([{ id: first.playerId, member_id: null, cash: '10000000' }]);
   });

@@ -63,6 +63,20 @@ export async function findPlayerOf(
   return row?.id;
 }
 
+/** The entry of a member, and whether it is out; undefined for who has none. */
+export async function findEntryOf(
+  db: Database,
+  seasonId: string,
+  memberId: string,
+): Promise<{ id: string; disqualified_at: Date | null; reason: string } | undefined> {
+  return db
+    .selectFrom('contest_players')
+    .select(['id', 'disqualified_at', 'reason'])
+    .where('season_id', '=', seasonId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+}
+
 /** Whether a number plays in a season. Served by contest_players_once. */
 export async function isMobileIn(db: Database, seasonId: string, hash: Buffer): Promise<boolean> {
   const row = await db

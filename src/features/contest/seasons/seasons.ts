@@ -9,7 +9,7 @@ import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import { whyNotEnrol } from './enrol.ts';
 import {
   findCurrentView,
-  findPlayerOf,
+  findEntryOf,
   findSeasonView,
   listSeasonViews,
   type SeasonView,
@@ -60,10 +60,14 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
 async function readMe(ctx: Context, row: SeasonView): Promise<ContestSeason['me']> {
   const { actor } = ctx;
   if (actor.kind !== 'member') return null;
-  const playerId = (await findPlayerOf(ctx.db, row.id, actor.memberId)) ?? null;
-  if (playerId) return { playerId, canEnrol: false, why: '' };
+  const entry = await findEntryOf(ctx.db, row.id, actor.memberId);
+  if (entry) {
+    const isDisqualified = entry.disqualified_at !== null;
+    const reason = isDisqualified ? entry.reason : '';
+    return { playerId: entry.id, canEnrol: false, why: '', isDisqualified, reason };
+  }
   const why = await whyNotEnrol(ctx, row, actor.memberId);
-  return { playerId, canEnrol: why === null, why: why ?? '' };
+  return { playerId: null, canEnrol: why === null, why: why ?? '', isDisqualified: false, reason: '' };
 }
 
 const headOf = (row: SeasonView, today: string): ContestSeasonHead => ({

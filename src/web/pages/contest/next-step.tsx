@@ -1,4 +1,4 @@
-import { useLocation, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
@@ -6,13 +6,15 @@ import type { ContestSeason } from '#features/contest/calls.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { startPaying } from '../../parts/pay/paying.ts';
 import { silent, useAct } from '../../parts/use-act.ts';
+import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { playerPath } from './contest-choice.ts';
 import { spellCash } from './season-words.ts';
+import { tradeAddress } from './trade/trade-address.ts';
 
 /** What the reader can do in a season now, and why not where they cannot. */
 export function NextStep({ season }: { season: ContestSeason }) {
   const isMember = useIsLoggedIn();
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const { me, state } = season;
   if (me?.playerId) return <Playing season={season} playerId={me.playerId} />;
   if (state === 'ended')
@@ -31,7 +33,7 @@ export function NextStep({ season }: { season: ContestSeason }) {
   if (!me)
     return (
       <>
-        <ButtonLink tone="ink" href={loginAddress(pathname + search)}>
+        <ButtonLink tone="ink" href={loginAddress(address)}>
           登录参加
         </ButtonLink>
         <p>登录后一键报名，发给{spellCash(season.startingCash)}模拟资金，不涉及真实资金。</p>
@@ -42,10 +44,17 @@ export function NextStep({ season }: { season: ContestSeason }) {
 }
 
 function Playing({ season, playerId }: { season: ContestSeason; playerId: string }) {
+  if (season.me?.isDisqualified)
+    return (
+      <>
+        <ButtonLink href={playerPath(playerId)}>我的战绩</ButtonLink>
+        <p>你已被取消参赛资格，不能下单，也不参加排名。原因：{season.me.reason}</p>
+      </>
+    );
   return (
     <>
       {season.state !== 'ended' && (
-        <ButtonLink tone="ink" href="/gszb/trade">
+        <ButtonLink tone="ink" href={tradeAddress({ code: null, season: season.id })}>
           {season.state === 'upcoming' ? '看行情' : '去交易'}
         </ButtonLink>
       )}

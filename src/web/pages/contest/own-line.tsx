@@ -14,7 +14,8 @@ export function OwnLine({
   data: Pick<ContestData, 'board' | 'choice'>;
 }) {
   const playerId = season.me?.playerId;
-  if (!playerId || !board) return null;
+  // Who was put out is told so at the head of the page, and stands on no board.
+  if (!playerId || !board || season.me?.isDisqualified) return null;
   const { mine } = board;
   if (!mine) return <FootNote>你已报名，下一次收盘清算后公布你的名次。</FootNote>;
   return (

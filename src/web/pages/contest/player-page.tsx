@@ -24,6 +24,7 @@ import { PlayerTrades } from './player-trades.tsx';
 import { ReturnCurve } from './return-curve.tsx';
 import { spellDay } from './season-words.ts';
 import { ShareResult } from './share-result.tsx';
+import { tradeAddress } from './trade/trade-address.ts';
 
 /** A player of the simulated contest: places, curve and trades, as everybody sees them. */
 export const page = definePage<PlayerData>({
@@ -72,9 +73,12 @@ function PlayerPage({ data }: { data: PlayerData }) {
           <>
             {whole && <ShareResult data={data} whole={whole} />}
             {player.isMe ? (
-              <ButtonLink size="s" href="/gszb/trade">
-                去交易
-              </ButtonLink>
+              season.state !== 'ended' &&
+              !player.isDisqualified && (
+                <ButtonLink size="s" href={tradeAddress({ code: null, season: season.id })}>
+                  {season.state === 'upcoming' ? '看行情' : '去交易'}
+                </ButtonLink>
+              )
             ) : (
               <FollowPlayerButton playerId={player.id} name={player.name} />
             )}
