@@ -26,6 +26,8 @@ import { stepPrice } from './walk.ts';
 
 /** Nobody moves the market twice in so short a time. */
 const leastPauseMs = 2000;
+/** From the evening before to the first quote a price strays as far as in so long a time of the day. */
+const nightMs = 900_000;
 /** In so many steps what the day has had already is made up for. */
 const caughtUpIn = 60;
 
@@ -157,12 +159,13 @@ function quoteOf(
       }
     : { tick, limits };
   const restlessness = company.volatilityBp / 10_000;
+  const elapsedMs = today?.at ? at.getTime() - today.at.getTime() : nightMs;
   const last = company.isSuspended
     ? previous
     : stepPrice(
         today?.last ?? previous,
         previous,
-        { lead: leadOf(company, part), push, restlessness },
+        { lead: leadOf(company, part), push, restlessness, elapsedMs },
         bounds,
         random(),
       );

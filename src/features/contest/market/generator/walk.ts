@@ -44,18 +44,25 @@ export function walkDay(
   return { open, high, low, close };
 }
 
+/** In so long a price forgets two thirds of how far it had strayed from where the day leads. */
+const memoryMs = 3_600_000;
+
 /**
- * The next price some seconds later: drawn towards where the day leads, and pushed about.
+ * The price some time later: drawn towards where the day leads, and pushed about, in a minute of twenty steps as far as in
+ * one of one (an Ornstein–Uhlenbeck walk), so that no hour of a chart is wilder than the next.
  * @param push a number around 0, seldom beyond 2
  */
 export function stepPrice(
   last: number,
   previousClose: number,
-  { lead, push, restlessness }: { lead: number; push: number; restlessness: number },
+  { lead, push, restlessness, elapsedMs }: Step,
   bounds: Bounds,
   chance: number,
 ): number {
+  const kept = Math.exp(-elapsedMs / memoryMs);
   const strayed = last / previousClose - 1;
-  const next = strayed + (lead - strayed) * 0.003 + push * restlessness * 0.05;
+  const next = lead + (strayed - lead) * kept + push * restlessness * 0.7 * Math.sqrt(1 - kept * kept);
   return settle(previousClose * (1 + next), bounds, chance);
 }
+
+type Step = { lead: number; push: number; restlessness: number; elapsedMs: number };
