@@ -13,7 +13,7 @@ import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import type { Column } from '#features/columns/calls.ts';
 import { type Ask, askContext } from './api.ts';
 import { type DocumentParts, writeDocument } from './document.ts';
-import type { Place } from './page.ts';
+import { ownAddress, type Place } from './page.ts';
 import type { Payload } from './payload.ts';
 import type { RouteHandle } from './route-handle.ts';
 import { createRoutes } from './routes.tsx';
@@ -79,9 +79,7 @@ export function createSite(columns: Column[]): SiteRenderer {
     const route = matches.at(-1)?.route;
     if (!handle.module && typeof route?.lazy === 'function') await route.lazy();
     const { module, item, source, column } = handle;
-    const query = declared(url.searchParams, module?.parameters ?? []);
-    const path = url.pathname.replace(/(.)\/$/, '$1');
-    const address = query.size > 0 ? `${path}?${query}` : path;
+    const { path, query, address } = ownAddress(url, module);
     const place: Place = { item, column, path, query };
     // A guarded view is the same shell for everybody, whatever is asked of it.
     const tags = item.meta.auth ? ['columns'] : (module?.tags?.(place) ?? null);
@@ -95,16 +93,6 @@ export function createSite(columns: Column[]): SiteRenderer {
       address,
     };
   }
-}
-
-// In a fixed order, so that the same page asked for in another order is the same page.
-function declared(given: URLSearchParams, parameters: readonly string[]): URLSearchParams {
-  const kept = new URLSearchParams();
-  for (const name of parameters.toSorted()) {
-    const value = given.get(name);
-    if (value !== null && value !== '') kept.set(name, value);
-  }
-  return kept;
 }
 
 async function renderPage(

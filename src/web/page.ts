@@ -54,3 +54,20 @@ export type AnyPage = Omit<PageModule<never>, 'load'> & { load: (load: LoadArgum
 
 /** Says what a page is; the type of its data is taken from `load`. */
 export const definePage = <D>(page: PageModule<D>): PageModule<D> => page;
+
+/**
+ * The one address of a page: without the slash at its end and without what makes no other page, its parameters in a fixed
+ * order, so that the same page asked for in another way is the same page.
+ */
+export function ownAddress(
+  { pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>,
+  page: Pick<PageModule, 'parameters'> | undefined,
+): { path: string; query: URLSearchParams; address: string } {
+  const query = new URLSearchParams();
+  for (const name of (page?.parameters ?? []).toSorted()) {
+    const value = searchParams.get(name);
+    if (value !== null && value !== '') query.set(name, value);
+  }
+  const path = pathname.replace(/(.)\/$/, '$1');
+  return { path, query, address: query.size > 0 ? `${path}?${query}` : path };
+}

@@ -8,6 +8,7 @@ import { SearchBox } from '#ui/controls/search-box.tsx';
 import { BottomBar } from '#ui/frame/bottom-bar.tsx';
 import { ColumnNav } from '#ui/frame/column-nav.tsx';
 import { Masthead } from '#ui/frame/masthead.tsx';
+import { useOwnAddress } from '../parts/use-own-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { hasView } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
@@ -16,7 +17,7 @@ import { Account } from './account.tsx';
 /** Masthead and column navigation; the reader appears once the browser knows them. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {
   const { today } = useSurroundings();
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const user = useUser(({ userInfo }) => userInfo);
   return (
     <>
@@ -26,7 +27,7 @@ export function Header({ variant }: { variant: 'front' | 'inside' }) {
         date={longDate(today)}
         search={<HeadSearch />}
         searchHref="/search"
-        loginHref={loginAddress(pathname + search)}
+        loginHref={loginAddress(address)}
         account={user && <Account user={user} />}
       />
       <ColumnNav items={useNavItems()} />

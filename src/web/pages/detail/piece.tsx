@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
@@ -20,6 +19,7 @@ import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf } from '../../parts/piece/piece-text.ts';
 import { useProseSize } from '../../parts/piece/prose-size.ts';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
+import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
 import { useActions } from './use-actions.ts';
@@ -31,7 +31,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
   const views = useViewCount(piece);
   const size = useProseSize(({ chosen }) => chosen);
   const actions = useActions(piece, place.item.meta.auth);
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const contents = contentsOf(piece.headings, piece.lockReason !== null);
   return (
     <Main>
@@ -43,7 +43,7 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
         <PieceHead piece={piece} views={views} />
         <TocDetails items={contents} />
         <PieceBody html={piece.body} size={size} reader={piece.reader} />
-        <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
+        <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(address)} />
         <PieceTags piece={piece} />
         <Attachments files={piece.attachments} />
         <PieceRisk notes={data.notes} />

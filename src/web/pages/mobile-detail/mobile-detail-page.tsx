@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
@@ -24,6 +23,7 @@ import { loadNotes, PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
+import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { useSurroundings } from '../../site.ts';
 
 type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | null };
@@ -73,7 +73,7 @@ async function readOfAnyKind(ask: Ask, id: string): Promise<PostDetail> {
 function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
   useContentOnScreen();
   const { site } = useSurroundings();
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const views = useViewCount(piece);
   useEffect(() => void kindsSeen.set(piece.id, piece.kind), [piece.id, piece.kind]);
   const icp = site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : [];
@@ -91,7 +91,7 @@ function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
       <PieceHead piece={piece} views={views} />
       <TocDetails items={contentsOf(piece.headings, piece.lockReason !== null)} />
       <PieceBody html={piece.body} reader={piece.reader} />
-      <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(pathname + search)} />
+      <Paywall piece={piece} isVisitor={isVisitor} loginHref={loginAddress(address)} />
       <PieceTags piece={piece} />
       <Attachments files={piece.attachments} />
       <PieceRisk notes={notes} />

@@ -16,6 +16,7 @@ import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';
 import { useClient } from '../../client-context.ts';
 import { messageOf, silent } from '../use-act.ts';
+import { useOwnAddress } from '../use-own-address.ts';
 import { useReached } from '../use-reached.ts';
 import { CommentBox } from './comment-box.tsx';
 import { addOwn, addThread } from './comment-state.ts';
@@ -63,7 +64,7 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
   const [reported, report] = useState<string | null>(null);
   const [doomed, askRemoval] = useState<string | null>(null);
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   const linked = useLinked(acts);
   if (state === 'failed') return <PartFailed noun="评论" onRetry={acts.reload} />;
   if (!talk) return <TextBones count={3} label="评论加载中" />;
@@ -77,7 +78,7 @@ function Talk({ piece, acts }: { piece: PostDetail; acts: TalkActs }) {
     askRemoval,
     lit: linked.lit,
     requireMember: (id) => {
-      if (!isLoggedIn()) void navigate(loginAddress(`${pathname}${search}#comment-${id}`));
+      if (!isLoggedIn()) void navigate(loginAddress(`${address}#comment-${id}`));
       return isLoggedIn();
     },
   };
@@ -147,13 +148,13 @@ function Writing({
   acts: TalkActs;
   standing: CommentStanding;
 }) {
-  const { pathname, search } = useLocation();
+  const address = useOwnAddress();
   if (!standing.mayWrite)
     return (
       <div className={s.barred}>
         <p>{standing.message}</p>
         {standing.reason === 'login' && (
-          <ButtonLink size="s" tone="ink" href={loginAddress(`${pathname}${search}#comments`)}>
+          <ButtonLink size="s" tone="ink" href={loginAddress(`${address}#comments`)}>
             登录
           </ButtonLink>
         )}
