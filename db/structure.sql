@@ -283,7 +283,6 @@ create table contest_days (
   constraint contest_days_pkey PRIMARY KEY (player_id, day),
   constraint contest_days_player_id_fkey FOREIGN KEY (player_id) REFERENCES contest_players(id) ON DELETE CASCADE
 );
-CREATE INDEX contest_days_by_day ON contest_days USING btree (day, player_id);
 
 create table contest_entries (
   id bigint generated as identity not null,

@@ -338,8 +338,6 @@ create table contest_days (
   won int not null,
   primary key (player_id, day)
 );
--- The day that is cleared, among all before it.
-create index contest_days_by_day on contest_days (day, player_id);
 
 -- The boards as of the last cleared day; returns in millionths.
 create table contest_ranks (

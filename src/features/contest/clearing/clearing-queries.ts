@@ -91,7 +91,10 @@ export async function insertDays(trx: Trx, { id, cleared_on }: SeasonRow, day: s
         left join moved m on m.player_id = p.id
         left join worth w on w.player_id = p.id
         left join sold n on n.player_id = p.id
-        left join contest_days b on b.player_id = p.id and b.day = ${cleared_on}::date
+        left join lateral (
+          select peak, drawdown_ppm, sales, won from contest_days d
+          where d.player_id = p.id and d.day = ${cleared_on}::date limit 1
+        ) b on true
       where p.season_id = ${id} and m.is_start is not true
     )
     insert into contest_days (player_id, day, cash, market_value, peak, drawdown_ppm, sales, won)
@@ -115,7 +118,11 @@ export async function findBases(
   return rows[0] ?? { day: null, week: null, month: null };
 }
 
-/** Writes a season's board of a period anew: returns since the evening of `base`, since the start where that is null. */
+/**
+ * Writes a season's board of a period anew: returns since the evening of `base`, since the start where that is null. Days
+ * are looked up player by player: of a day that is newer than its statistics the planner expects one row, and would compare
+ * everybody with everybody.
+ */
 export async function replaceRanks(
   trx: Trx,
   season: SeasonRow,
@@ -130,8 +137,12 @@ export async function replaceRanks(
       select p.id, d.cash + d.market_value assets, d.drawdown_ppm, d.sales, d.won,
         floor((d.cash + d.market_value - t.was)::numeric * 1000000 / t.was)::int gain
       from contest_players p
-        join contest_days d on d.player_id = p.id and d.day = ${day}::date
-        left join contest_days b on b.player_id = p.id and b.day = ${base}::date
+        cross join lateral (
+          select * from contest_days where player_id = p.id and day = ${day}::date limit 1
+        ) d
+        left join lateral (
+          select cash, market_value from contest_days where player_id = p.id and day = ${base}::date limit 1
+        ) b on true
         cross join lateral (select coalesce(b.cash + b.market_value, ${season.starting_cash}::bigint) was) t
       where p.season_id = ${season.id} and p.disqualified_at is null
     ) r`.execute(trx);
