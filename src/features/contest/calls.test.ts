@@ -225,9 +225,9 @@ describe('a security', () => {
     (await portal.ask('GET /reception/contest/instruments', { query: { seasonId, keyword } })).body.data;
 
   test('is found by code, name and pinyin initials, among those of the season alone', async () => {
-    for (const keyword of ['99101', '禾垣', 'hy', 'HYDL', '  ９９１０１２ '])
+    for (const keyword of ['99101', '禾垣', '电力', 'hy', 'HYDL', '  ９９１０１２ '])
       expect((await find(keyword)).map(({ code }: { code: string }) => code)).toContain(codes.main);
-    for (const keyword of ['993001', '霁川', codes.st, '砚岭', codes.index, '%', '_9', '', '电力'])
+    for (const keyword of ['993001', '霁川', codes.st, '砚岭', codes.index, '%', '_9', '', 'dl', '012'])
       expect(await find(keyword), keyword).toEqual([]);
   });
 

@@ -42,6 +42,7 @@ export async function clearDay(ctx: Context, day: string): Promise<void> {
       const cleared = await lockSeason(trx, seasonId);
       const season = await findSeason(trx, seasonId);
       if (!season || cleared === undefined || (cleared !== null && cleared >= day)) return;
+      await expireLate(ctx, trx, seasonId, day);
       await insertDays(trx, season, day);
       const before = await readTopTen(trx, seasonId);
       await writeBoards(trx, season, day);
@@ -54,9 +55,18 @@ export async function clearDay(ctx: Context, day: string): Promise<void> {
 
 async function expireOrders(ctx: Context, day: string): Promise<void> {
   for (;;) {
-    const orders = await listOpenOrders(ctx.db, day, batchSize);
+    const orders = await listOpenOrders(ctx.db, { day }, batchSize);
     if (orders.length === 0) return;
     await inTransaction(ctx, (trx) => expireBatch(ctx, trx, orders));
+  }
+}
+
+/** Orders that were being taken while the others expired; none comes any more, since the season is locked. */
+async function expireLate(ctx: Context, trx: Trx, seasonId: string, day: string): Promise<void> {
+  for (;;) {
+    const orders = await listOpenOrders(trx, { day, seasonId }, batchSize);
+    if (orders.length === 0) return;
+    await expireBatch(ctx, trx, orders);
   }
 }
 

@@ -16,8 +16,8 @@ export type InstrumentRow = {
 };
 
 /**
- * Securities of some boards whose code, name or pinyin initials begin so, by code; served by the prefix indexes and the
- * primary key.
+ * Securities of some boards whose code or pinyin initials begin so, or whose name holds it anywhere, those that begin so
+ * first, then by code. Names are looked through whole: a market has some thousand.
  */
 export async function listInstruments(
   db: Database,
@@ -29,11 +29,12 @@ export async function listInstruments(
     select i.code, i.name, i.board, i.is_st, q.last, q.previous_close
     from (
       select code from instruments where code like ${like}
-      union select code from instruments where name like ${like}
+      union select code from instruments where name like ${`%${like}`}
       union select code from instruments where initials like upper(${like})
     ) found join instruments i using (code) left join latest_quotes q on q.code = i.code
     where i.board = any(${[...boards]}::text[]) and (${withSt} or not i.is_st) and i.delisted_on is null
-    order by i.code limit ${sql.lit(limit)}`.execute(db);
+    order by i.code not like ${like} and i.name not like ${like} and i.initials not like upper(${like}), i.code
+    limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 

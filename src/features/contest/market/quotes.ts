@@ -17,7 +17,7 @@ import { securitiesOn } from './securities.ts';
 
 const mostFound = 20;
 
-/** Securities of a season whose code, name or pinyin initials begin so; none for an empty keyword. @throws notFound */
+/** Securities of a season by the begin of their code or initials, or any part of their name; none for an empty keyword. @throws notFound */
 export async function findInstruments(
   ctx: Context,
   { seasonId, keyword = '' }: { seasonId: string; keyword?: string | undefined },

@@ -86,20 +86,23 @@ function sessionsBy(sessions: Rules['sessions'], day: string): Session[] {
   return sessions.filter(({ validFrom }) => validFrom === newest);
 }
 
+/** `quotedAt`: its newest quote's; null before the first. */
+export type QuotedSecurity = Security & { quotedAt: Date | null };
+
 /** What an order needs to know of securities on a day, by code; codes that nobody knows are left out. */
 export async function securitiesOn(
   ctx: Context,
   trx: Trx | Database,
   codes: readonly string[],
   day: string,
-): Promise<Map<string, Security>> {
+): Promise<Map<string, QuotedSecurity>> {
   const { trade } = await rules(ctx);
   const rows = await findSecurities(trx, codes, day);
   const alive = rows.filter(({ delisted_on }) => delisted_on === null || delisted_on > day);
   return new Map(alive.map((row) => [row.code, toSecurity(row, trade, day)]));
 }
 
-function toSecurity(row: SecurityRow, trade: readonly TradeRule[], day: string): Security {
+function toSecurity(row: SecurityRow, trade: readonly TradeRule[], day: string): QuotedSecurity {
   const board = row.board as Board;
   const rule = ruleOn(trade, board, row.is_st, day);
   return {
@@ -111,6 +114,7 @@ function toSecurity(row: SecurityRow, trade: readonly TradeRule[], day: string):
     last: row.last,
     limits: limitsOf(row, rule, day),
     isSuspended: row.latest_day === day && row.is_suspended === true,
+    quotedAt: row.latest_at,
   };
 }
 

@@ -67,18 +67,18 @@ describe('a purchase', () => {
     const free = { ...season, positionCapBp: 10_000 };
     expect(checkOrder(buy, security, broke(100_501), free, day)).toEqual({ frozenCash: 100_501 });
     expect(checkOrder(buy, security, broke(100_500), free, day)).toEqual({
-      refusal: '可用资金不足：需要 1005.01 元（含费用），可用 1005.00 元',
+      refusal: '可用资金不足：需要 1,005.01 元（含费用），可用 1,005.00 元',
     });
   });
 
   test('keeps below the cap of one security, open purchases and what is held included', () => {
     expect(look({ ...buy, quantity: 4_000 })).toEqual({ frozenCash: 4_001_040 });
     expect(look({ ...buy, quantity: 4_100 })).toEqual({
-      refusal: '单只持仓最多占总资产的 40%，禾垣电力最多再买 40000.00 元',
+      refusal: '单只持仓最多占总资产的 40%，禾垣电力最多再买 40,000.00 元',
     });
     const busy = account({ buying: new Map([['697012', 3_000_000]]) }, holding);
     expect(look({ ...buy, quantity: 1_000 }, {}, busy)).toEqual({
-      refusal: '单只持仓最多占总资产的 40%，禾垣电力最多再买 8200.00 元',
+      refusal: '单只持仓最多占总资产的 40%，禾垣电力最多再买 8,200.00 元',
     });
   });
 });

@@ -1,3 +1,4 @@
+import { writeMoney } from '#shared/market.ts';
 import { type FeeRule, feesOf, type Side } from './fees.ts';
 import { amountOf, isOnTick, type Limits } from './prices.ts';
 import { type Board, refuseBoughtLot, refuseSoldLot, type TradeRule } from './trade-rules.ts';
@@ -119,7 +120,9 @@ function refuseSale(
 
 function refuseCost(cost: number, { cash, frozenCash }: Account): string | null {
   const free = cash - frozenCash;
-  return cost <= free ? null : `可用资金不足：需要 ${yuan(cost)} 元（含费用），可用 ${yuan(free)} 元`;
+  return cost <= free
+    ? null
+    : `可用资金不足：需要 ${writeMoney(cost)} 元（含费用），可用 ${writeMoney(free)} 元`;
 }
 
 function refusePosition(
@@ -132,7 +135,7 @@ function refusePosition(
   const planned = held + (account.buying.get(code) ?? 0) + amount;
   const most = Math.floor((assetsOf(account) * positionCapBp) / 10_000);
   if (planned <= most) return null;
-  return `单只持仓最多占总资产的 ${positionCapBp / 100}%，${name}最多再买 ${yuan(Math.max(most - planned + amount, 0))} 元`;
+  return `单只持仓最多占总资产的 ${positionCapBp / 100}%，${name}最多再买 ${writeMoney(Math.max(most - planned + amount, 0))} 元`;
 }
 
 /** The dearest an order at market can be: the limit, and a tenth above the last price where there is none. */
@@ -181,5 +184,3 @@ function spell(price: number): string {
   const digits = String(price).padStart(4, '0');
   return `${digits.slice(0, -3)}.${digits.slice(-3).replace(/0$/, '')}`;
 }
-
-const yuan = (fen: number): string => (fen / 100).toFixed(2);

@@ -165,12 +165,16 @@ export async function lockOpenOrders(trx: Trx, ids: readonly string[]): Promise<
   return rows;
 }
 
-/** Open orders of days up to this one, by player. */
-export async function listOpenOrders(db: Database, day: string, limit: number): Promise<OpenOrderRow[]> {
+/** Open orders of days up to this one, by player; of all seasons, or of one. */
+export async function listOpenOrders(
+  db: Database | Trx,
+  { day, seasonId }: { day: string; seasonId?: string },
+  limit: number,
+): Promise<OpenOrderRow[]> {
   const { rows } = await sql<OpenOrderRow>`
-    ${openOrder} where o.state = 'open' and o.day <= ${day} order by o.player_id, o.id limit ${sql.lit(limit)}`.execute(
-    db,
-  );
+    ${openOrder} where o.state = 'open' and o.day <= ${day}
+      ${seasonId === undefined ? sql`` : sql`and p.season_id = ${seasonId}`}
+    order by o.player_id, o.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 

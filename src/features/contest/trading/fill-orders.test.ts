@@ -15,6 +15,7 @@ import {
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { payDividends } from '../clearing/clear-day.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
+import { fillOrders } from './fill-orders.ts';
 
 let portal: Portal;
 
@@ -79,4 +80,16 @@ test('where there are no limits a price that ran away from what an order froze l
     query: { seasonId },
   });
   expect(body.data).toMatchObject({ cash: 10_000_000 - 110_000 - 501, frozenCash: 0 });
+});
+
+test('a quote that a source stamped ahead of the clock fills nobody who ordered after it was there', async () => {
+  const seasonId = await addSeason(portal);
+  const player = await addPlayer(portal, seasonId);
+  setClock('2026-11-02T09:31:00');
+  await setQuote(portal, codes.main, 9_990, { previous: 10_000, at: new Date(Date.now() + 4000) });
+  setClock('2026-11-02T09:31:02');
+  expect((await sendOrder(portal, seasonId, player.token, {})).status).toBe(200);
+  setClock('2026-11-02T09:31:05');
+  expect(await fillOrders(portal.ctx, { freshMs: 60_000 })).toBe(0);
+  expect(await fillAt(portal, codes.main, 10_100, 10_000)).toBe(1);
 });

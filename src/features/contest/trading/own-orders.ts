@@ -11,7 +11,7 @@ import type { orderInput } from '../schema.ts';
 import { findPlayerOf, findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import { findOrderPlace } from './account-queries.ts';
 import { findNthNewestDay } from './order-queries.ts';
-import { cancelOrder, placeOrders } from './place-orders.ts';
+import { cancelOrder, placeOrders, refuseCleared } from './place-orders.ts';
 
 /** More than a person sends; a program that places and cancels would fill the log. */
 const mostOrdersADay = 300;
@@ -71,8 +71,8 @@ export async function refuseHour(ctx: Context, season: SeasonRow): Promise<strin
   const today = dayOf(now);
   if (today < season.starts_on) return `赛季 ${season.starts_on} 开始，到时再来下单`;
   if (today > season.ends_on) return '赛季已经结束，不能再下单';
-  // What is cleared is counted: the day's boards stand, also where its hours are made longer afterwards.
-  if (season.cleared_on !== null && season.cleared_on >= today) return '今天已经清算，请下一个交易日再来下单';
+  // Also where its hours are made longer afterwards.
+  if (season.cleared_on !== null && season.cleared_on >= today) return refuseCleared;
   if (!(await isTradeDay(ctx.db, today))) return '今天不是交易日，不能下单';
   const sessions = await sessionsOn(ctx, today);
   return isOpenAt(sessions, now) ? null : `现在不在交易时间（${spellSessions(sessions)}），不能下单`;

@@ -10,7 +10,7 @@ import {
   type OrderInput,
   type SeasonRule,
 } from '../rules/check-order.ts';
-import type { SeasonRow } from '../seasons/season-queries.ts';
+import { holdSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import {
   endOrders,
   findPlayer,
@@ -34,6 +34,9 @@ export type Placed = { orderId: string } | { refusal: string; isUnknown?: true }
 export const refuseOut = (reason: string): string =>
   `您已被取消这个赛季的资格，不能下单${reason ? `：${reason}` : ''}`;
 
+/** What is cleared is counted: the day's boards stand. */
+export const refuseCleared = '今天已经清算，请下一个交易日再来下单';
+
 /** What holds for a season's orders on a day. */
 export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string): Promise<SeasonRule> {
   const { stampPpm, transferPpm } = await publicFeesOn(ctx, day);
@@ -53,7 +56,8 @@ export async function seasonRuleOn(ctx: Context, season: SeasonRow, day: string)
 /**
  * Takes orders of a season's players, one after the other: each sees what those before it froze. What a purchase may
  * cost and what a sale gives away is frozen with it, so that two that race never spend the same twice. When orders are
- * taken at all (season, trade day, hour) is the caller's to check.
+ * taken at all (season, trade day, hour) is the caller's to check; the season is held, so that none comes in behind a day
+ * that was cleared meanwhile.
  * @returns for each its id, or why it was refused; a refused one changes nothing
  */
 export async function placeOrders(
@@ -64,6 +68,9 @@ export async function placeOrders(
 ): Promise<Placed[]> {
   const now = ctx.now();
   const day = dayOf(now);
+  const held = await holdSeason(trx, season.id);
+  const isCleared = !!held?.cleared_on && held.cleared_on >= day;
+  if (isCleared) return orders.map(() => ({ refusal: refuseCleared }));
   const accounts = await lockAccounts(trx, season.id, [...new Set(orders.map(({ playerId }) => playerId))]);
   const codes = [...new Set(orders.map(({ code }) => code))];
   const [securities, rule] = await Promise.all([
@@ -89,7 +96,7 @@ export async function placeOrders(
       price,
       quantity,
       frozen_cash: checked.frozenCash,
-      placed_at: now,
+      placed_at: laterOf(now, security.quotedAt),
     });
     return { place: taken.length - 1 };
   });
@@ -100,6 +107,9 @@ export async function placeOrders(
   );
   return answers.map((answer) => ('place' in answer ? { orderId: ids[answer.place] ?? '' } : answer));
 }
+
+/** A quote that was there before the order never fills it, whatever a source's clock says. */
+const laterOf = (now: Date, quotedAt: Date | null): Date => (quotedAt && quotedAt > now ? quotedAt : now);
 
 /** Takes an order back that has not filled; what it froze is free again. @throws notFound; forbidden; conflict */
 export async function cancelOrder(

@@ -20,8 +20,9 @@ import {
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
-import { insertPlayer } from '../seasons/season-queries.ts';
+import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
 import { fillOrders } from './fill-orders.ts';
+import { placeOrders } from './place-orders.ts';
 
 /** Whatever happens at once: nothing is spent twice, and the log says what is there. */
 
@@ -147,11 +148,42 @@ test('orders, fills, cancels and the end of the day at once leave nothing open a
     closeDay(portal, '2026-11-02', { [codes.main]: 10_000 }),
     ...everyone.map(({ token }) => sendOrder(portal, seasonId, token, { quantity: 500 })),
   ]);
-  await closeDay(portal, '2026-11-03', {});
   const { rows } = await sql<{ state: string }>`
     select distinct state from contest_orders where state = 'open'`.execute(portal.ctx.db);
   expect(rows).toEqual([]);
   await expectWhole();
+});
+
+test('an order that is being taken while its day is cleared expires with it', async () => {
+  const season = await findSeason(portal.ctx.db, seasonId);
+  if (!season) throw new Error('the season is gone');
+  const { playerId } = player;
+  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  let closing: Promise<void> = Promise.resolve();
+  await inTransaction(portal.ctx, async (trx) => {
+    expect(await placeOrders(portal.ctx, trx, season, [wish])).toMatchObject([
+      { orderId: expect.any(String) },
+    ]);
+    closing = closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(portal.ctx.db);
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await closing;
+  expect(await account()).toMatchObject({ frozenCash: 0, cash: 10_000_000 });
+  await expectWhole();
+});
+
+test('an order that was looked at before its day was cleared, and comes after, is refused', async () => {
+  const season = await findSeason(portal.ctx.db, seasonId);
+  if (!season) throw new Error('the season is gone');
+  await closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
+  const { playerId } = player;
+  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [wish]));
+  expect(placed).toEqual([{ refusal: '今天已经清算，请下一个交易日再来下单' }]);
+  expect(await account()).toMatchObject({ frozenCash: 0 });
 });
 
 test('who is put out while ordering and filling has nothing open and stands nowhere', async () => {
