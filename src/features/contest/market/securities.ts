@@ -89,14 +89,17 @@ function sessionsBy(sessions: Rules['sessions'], day: string): Session[] {
 /** `quotedAt`: its newest quote's; null before the first. */
 export type QuotedSecurity = Security & { quotedAt: Date | null };
 
-/** What an order needs to know of securities on a day, by code; codes that nobody knows are left out. */
+/**
+ * What an order needs to know of securities on a day, by code; codes that nobody knows are left out. All of it is read by
+ * `trx`: whoever has one already waits for no second connection.
+ */
 export async function securitiesOn(
   ctx: Context,
   trx: Trx | Database,
   codes: readonly string[],
   day: string,
 ): Promise<Map<string, QuotedSecurity>> {
-  const { trade } = await rules(ctx);
+  const { trade } = await rules({ ...ctx, db: trx });
   const rows = await findSecurities(trx, codes, day);
   const alive = rows.filter(({ delisted_on }) => delisted_on === null || delisted_on > day);
   return new Map(alive.map((row) => [row.code, toSecurity(row, trade, day)]));
@@ -134,7 +137,7 @@ export async function quotesOn(
   codes: readonly string[],
   day: string,
 ): Promise<Map<string, Quote>> {
-  const { trade } = await rules(ctx);
+  const { trade } = await rules({ ...ctx, db: trx });
   const quotes = new Map<string, Quote>();
   for (const row of await findSecurities(trx, codes, day)) {
     if (row.latest_at === null || row.last === null || row.latest_day !== day) continue;

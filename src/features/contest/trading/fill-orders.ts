@@ -60,7 +60,7 @@ async function fillBatch(
   const seasons = new Map<string, SeasonRule>();
   for (const seasonId of new Set(ready.map(({ season_id }) => season_id))) {
     const season = await findSeason(trx, seasonId);
-    if (season) seasons.set(seasonId, await seasonRuleOn(ctx, season, day));
+    if (season) seasons.set(seasonId, await seasonRuleOn({ ...ctx, db: trx }, season, day));
   }
   const playerIds = [...new Set(ready.map(({ player_id }) => player_id))];
   const free = new Map<string, number>();

@@ -75,7 +75,7 @@ export async function placeOrders(
   const codes = [...new Set(orders.map(({ code }) => code))];
   const [securities, rule] = await Promise.all([
     securitiesOn(ctx, trx, codes, day),
-    seasonRuleOn(ctx, season, day),
+    seasonRuleOn({ ...ctx, db: trx }, season, day),
   ]);
   const taken: NewOrder[] = [];
   const answers = orders.map((order): Exclude<Placed, { orderId: string }> | { place: number } => {

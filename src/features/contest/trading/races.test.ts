@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { hearPurge } from '#kernel/cache/purge.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import {
@@ -100,6 +101,19 @@ test('of orders that race for the same cash as many are taken as it pays for', a
   const { cash, frozenCash } = await account();
   expect(frozenCash).toBe(3 * 3_000_780);
   expect(frozenCash).toBeLessThanOrEqual(cash);
+  await expectWhole();
+});
+
+test('more orders at once than there are connections wait for each other alone, also where no rule is in memory', async () => {
+  const season = await findSeason(portal.ctx.db, seasonId);
+  if (!season) throw new Error('the season is gone');
+  const { playerId } = player;
+  const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
+  hearPurge(JSON.stringify([portal.ctx.tenant.id, 'market']));
+  const placed = await times(24, () =>
+    inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [wish])),
+  );
+  expect(placed.filter(([answer]) => answer && 'orderId' in answer)).toHaveLength(24);
   await expectWhole();
 });
 
