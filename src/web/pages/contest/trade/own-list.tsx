@@ -55,7 +55,8 @@ function Rows({
   isShown,
   cellsOf,
 }: OwnListProps & { first: Page; fetchMore: (cursor: string) => Promise<Page> }) {
-  const list = useEndless(first, ({ id }) => id, fetchMore);
+  // With its state, so that the list is another one when an order in it has come to an end.
+  const list = useEndless(first, ({ id, state }) => `${id} ${state}`, fetchMore);
   const shown = list.records.filter(isShown);
   if (shown.length === 0 && list.state === 'end') return <PartNote>{empty}</PartNote>;
   return (

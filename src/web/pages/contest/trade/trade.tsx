@@ -21,6 +21,7 @@ import type { Side } from './ticket.ts';
 import { TicketPart } from './ticket-part.tsx';
 import { tradeAddress } from './trade-address.ts';
 import { useAccount } from './use-account.ts';
+import { useFillNews } from './use-fill-news.ts';
 import { useQuote } from './use-quote.ts';
 import { useTicket } from './use-ticket.ts';
 
@@ -34,6 +35,7 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
   const { state } = useLocation();
   const { quote, isLost } = useQuote(data.quote);
   const own = useAccount(season);
+  useFillNews(season.id, own.open);
   const [ticket, change] = useTicket(quote, isSell(state) ? 'sell' : 'buy');
   const [view, setView] = useState<PortfolioView>('holdings');
   const desk = useRef<HTMLElement>(null);
