@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Tone } from '#shared/market.ts';
-import { stepActive } from '../controls/active-option.ts';
 import { Button } from '../controls/button.tsx';
 import { Spin } from '../controls/spin.tsx';
 import { Icon } from '../icon.tsx';
@@ -34,12 +33,20 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
+  // Enter was pressed before the answer came.
+  const [isEager, setIsEager] = useState(false);
   const items = found.state === 'here' ? found.items : [];
   const isShown = isOpen && found.state !== 'idle';
   const hasOptions = isShown && items.length > 0;
   const chosen = hasOptions ? items[active] : undefined;
 
+  const first = isEager && isFor(found, text) ? items[0] : undefined;
+  useEffect(() => {
+    if (first) takeFirst(first.code);
+  }, [first]);
+
   function type(typed: string) {
+    setIsEager(false);
     setText(typed);
     setActive(0);
     setIsOpen(true);
@@ -48,10 +55,13 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
 
   function pick(code: string) {
     setIsOpen(false);
+    setIsEager(false);
     setText('');
     onType('');
     onPick(code);
   }
+
+  const takeFirst = useEffectEvent(pick);
 
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, its keys are its own.
@@ -60,14 +70,18 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
       event.preventDefault();
       setIsOpen(false);
     }
-    if (event.key === 'Enter' && chosen) {
+    if (event.key === 'Enter' && isOpen && text.trim() !== '') {
       event.preventDefault();
-      pick(chosen.code);
+      // What stands there may be for fewer letters: then the first of what comes is meant.
+      if (!isFor(found, text)) setIsEager(true);
+      else if (chosen) pick(chosen.code);
     }
     if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || items.length === 0) return;
     event.preventDefault();
     setIsOpen(true);
-    if (isOpen) setActive(stepActive(active, event.key === 'ArrowDown' ? 1 : -1, items.length));
+    // The first is chosen from the start, so the arrows walk round the list alone.
+    const by = event.key === 'ArrowDown' ? 1 : items.length - 1;
+    if (isOpen) setActive((active + by) % items.length);
   }
 
   return (
@@ -108,8 +122,11 @@ export function InstrumentSearch({ found, onType, onPick, onRetry }: InstrumentS
   );
 }
 
+const isFor = (found: InstrumentSearchProps['found'], text: string): boolean =>
+  found.state === 'here' && found.text === text.trim();
+
 function Message({ found, onRetry }: Pick<InstrumentSearchProps, 'found' | 'onRetry'>) {
-  if (found.state === 'here') return <>没有找到“{found.text}”，试试六位代码、名称开头或拼音首字母</>;
+  if (found.state === 'here') return <>没有找到“{found.text}”，试试六位代码、名称里的字或拼音首字母</>;
   if (found.state === 'waiting')
     return (
       <>
