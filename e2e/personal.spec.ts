@@ -12,6 +12,7 @@ test('the personal center opens with the profile, its entries beside it', async 
     '我的内参',
     '我的收藏',
     '我的关注',
+    '股神争霸',
     '阅读历史',
     '消息',
     '通知设置',

@@ -19,6 +19,7 @@ import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';
 import { SeasonSide } from './season-side.tsx';
 import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
+import { tradeAddress } from './trade/trade-address.ts';
 
 /** The simulated stock contest: a season with its boards, and what the reader can do next (seed §2, PRODUCT §5). */
 export const page = definePage<ContestData>({
@@ -88,7 +89,11 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
           { label: '报名条件', value: season.forWhom === 'vip' ? '仅限 VIP' : '绑定手机号' },
           { label: '榜单截至', value: clearedOn ?? '尚未清算' },
         ]}
-        action={<NextStep season={season} />}
+        action={
+          <NextStep season={season}>
+            <ButtonLink href={tradeAddress({ code: null, season: choice.season })}>先看行情</ButtonLink>
+          </NextStep>
+        }
       />
       <Cols>
         <Col w={8}>

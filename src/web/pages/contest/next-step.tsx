@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { useIsLoggedIn } from '#client/session.ts';
@@ -11,15 +12,21 @@ import { playerPath } from './contest-choice.ts';
 import { spellCash } from './season-words.ts';
 import { tradeAddress } from './trade/trade-address.ts';
 
+type NextStepProps = {
+  season: ContestSeason;
+  /** Another way on, for who does not play. */
+  children?: ReactNode;
+};
+
 /** What the reader can do in a season now, and why not where they cannot. */
-export function NextStep({ season }: { season: ContestSeason }) {
+export function NextStep({ season, children }: NextStepProps) {
   const isMember = useIsLoggedIn();
   const address = useOwnAddress();
   const { me, state } = season;
   if (me?.playerId) return <Playing season={season} playerId={me.playerId} />;
   if (state === 'ended')
     return (
-      <ButtonLink size="s" href="/gszb/rules">
+      <ButtonLink size="s" href={`/gszb/rules?season=${season.id}`}>
         看比赛规则
       </ButtonLink>
     );
@@ -36,11 +43,17 @@ export function NextStep({ season }: { season: ContestSeason }) {
         <ButtonLink tone="ink" href={loginAddress(address)}>
           登录参加
         </ButtonLink>
+        {children}
         <p>登录后一键报名，发给{spellCash(season.startingCash)}模拟资金，不涉及真实资金。</p>
       </>
     );
-  if (!me.canEnrol) return <Barred season={season} why={me.why} />;
-  return <Enrol season={season} />;
+  if (!me.canEnrol)
+    return (
+      <Barred season={season} why={me.why}>
+        {children}
+      </Barred>
+    );
+  return <Enrol season={season}>{children}</Enrol>;
 }
 
 function Playing({ season, playerId }: { season: ContestSeason; playerId: string }) {
@@ -64,7 +77,7 @@ function Playing({ season, playerId }: { season: ContestSeason; playerId: string
   );
 }
 
-function Enrol({ season }: { season: ContestSeason }) {
+function Enrol({ season, children }: NextStepProps) {
   const { revalidate } = useRevalidator();
   const { isBusy, error, run } = useAct();
   async function enrol() {
@@ -80,6 +93,7 @@ function Enrol({ season }: { season: ContestSeason }) {
       <Button tone="ink" busy={isBusy} onClick={() => void enrol()}>
         一键报名
       </Button>
+      {children}
       {error ? (
         <p role="alert">{error}</p>
       ) : (
@@ -90,7 +104,7 @@ function Enrol({ season }: { season: ContestSeason }) {
 }
 
 // The server's sentence says what is missing; the button leads there.
-function Barred({ season, why }: { season: ContestSeason; why: string }) {
+function Barred({ season, why, children }: NextStepProps & { why: string }) {
   const { revalidate } = useRevalidator();
   const isForVip = season.forWhom === 'vip' && why.includes('VIP');
   return (
@@ -105,6 +119,7 @@ function Barred({ season, why }: { season: ContestSeason; why: string }) {
           去绑定手机号
         </ButtonLink>
       )}
+      {children}
       <p>{why}</p>
     </>
   );

@@ -8,6 +8,7 @@ const entries: Entry[] = [
   { label: '我的内参', href: '/personal/reference', icon: 'pen' },
   { label: '我的收藏', href: '/personal/collect', icon: 'mark' },
   { label: '我的关注', href: '/personal/follow', icon: 'plus' },
+  { label: '股神争霸', href: '/gszb', icon: 'cup' },
   { label: '阅读历史', href: '/personal/history', icon: 'clock' },
   { label: '消息', href: '/personal/messages', icon: 'comment' },
   { label: '通知设置', href: '/personal/notices', icon: 'bell' },
@@ -15,7 +16,7 @@ const entries: Entry[] = [
   { label: '账号安全', href: '/personal/security', icon: 'shield' },
 ];
 
-/** The entries of the personal center; each has a view in `views.ts`. `sentBack`: references that wait for changes. */
+/** The entries of the personal center, and the way to one's contest. `sentBack`: references that wait for changes. */
 export function listEntries(path: string, unread: number, sentBack: number): PersonalEntry[] {
   return entries.map((entry) => ({
     ...entry,
