@@ -112,7 +112,7 @@ async function tellFilled(ctx: Context, trx: Trx, { fills }: OrdersFilled): Prom
   const byPlayer = Map.groupBy(fills, ({ playerId }) => playerId);
   const names = await listSecurityNames(trx, [...new Set(fills.map(({ code }) => code))]);
   const say = ({ code, side, price, quantity }: (typeof fills)[number]) =>
-    `${side === 'buy' ? '买入' : '卖出'} ${names.get(code) ?? code} ${quantity} 股，成交价 ${writePrice(price)} 元`;
+    `${side === 'buy' ? '买入' : '卖出'} ${names.get(code) ?? code} ${quantity.toLocaleString('en-US')} 股，成交价 ${writePrice(price)} 元`;
   const players = await listNamedPlayers(trx, [...byPlayer.keys()]);
   await notifyEach(
     ctx,

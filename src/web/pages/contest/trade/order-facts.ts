@@ -53,7 +53,7 @@ export function factsOf(
   const what = [
     { label: '证券', value: `${quote.name} ${quote.code}` },
     { label: '价格', value: kind === 'market' ? '市价，按下一笔行情成交' : `${spellPrice(price)} 元` },
-    { label: '数量', value: `${quantity ?? 0} 股` },
+    { label: '数量', value: `${(quantity ?? 0).toLocaleString('en-US')} 股` },
   ];
   return { sums, all: [...what, ...sums] };
 }
