@@ -55,6 +55,14 @@ export type AnyPage = Omit<PageModule<never>, 'load'> & { load: (load: LoadArgum
 /** Says what a page is; the type of its data is taken from `load`. */
 export const definePage = <D>(page: PageModule<D>): PageModule<D> => page;
 
+/** What the shell finds on each matched route. */
+export type RouteHandle = {
+  item: RouteItem;
+  column: Column | undefined;
+  source: string;
+  module?: PageModule<unknown>;
+};
+
 /**
  * The one address of a page: without the slash at its end and without what makes no other page, its parameters in a fixed
  * order, so that the same page asked for in another way is the same page.

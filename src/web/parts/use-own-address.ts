@@ -1,6 +1,5 @@
 import { useLocation, useMatches } from 'react-router';
-import { ownAddress } from '../page.ts';
-import type { RouteHandle } from '../route-handle.ts';
+import { ownAddress, type RouteHandle } from '../page.ts';
 
 /**
  * The one address of the page that is shown, to come back to: the same where the server rendered it and in the browser,

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useMatches } from 'react-router';
-import type { Head as HeadFields } from '../page.ts';
-import type { RouteHandle } from '../route-handle.ts';
+import type { Head as HeadFields, RouteHandle } from '../page.ts';
 import { type Site, useSurroundings } from '../site.ts';
 
 type Match = { handle?: unknown; loaderData?: unknown; pathname: string };

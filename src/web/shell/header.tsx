@@ -8,9 +8,9 @@ import { SearchBox } from '#ui/controls/search-box.tsx';
 import { BottomBar } from '#ui/frame/bottom-bar.tsx';
 import { ColumnNav } from '#ui/frame/column-nav.tsx';
 import { Masthead } from '#ui/frame/masthead.tsx';
+import { hasView } from '../has-view.ts';
 import { useOwnAddress } from '../parts/use-own-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
-import { hasView } from '../route-handle.ts';
 import { useSurroundings } from '../site.ts';
 import { Account } from './account.tsx';
 
