@@ -16,6 +16,10 @@ export const dividends: Kind<NewDividend> = {
     if (!known.codes.has(code))
       throw row.fault('code', `${code} 不在证券表里，请先导入证券表（instruments）`);
     const ex_day = row.day('ex_day');
+    // Before and after the calendar it may be one; within it it is a mistake, and nobody would be paid.
+    const [first, last] = [known.tradeDays[0], known.tradeDays.at(-1)];
+    if (first && last && first <= ex_day && ex_day <= last && !known.places.has(ex_day))
+      throw row.fault('ex_day', `${ex_day} 不是交易日`);
     const cash_per_ten = row.units('cash', 3, 1_000_000_000);
     const bonus_per_ten = row.units('bonus', 3, 1_000_000);
     if (cash_per_ten + bonus_per_ten === 0) throw row.fault('cash', '和送转（bonus）至少要有一个大于 0');

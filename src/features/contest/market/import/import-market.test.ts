@@ -85,6 +85,8 @@ describe('securities', () => {
       '退市日期（delisted_on）应晚于',
     ],
     ['no name', '697100,,main,0,,,', '名称（name）为空'],
+    ['a name with a nought byte', '697100,潮\0平,main,0,,,', '名称（name）含有看不见的字符'],
+    ['a name that turns what follows', '697100,\u202e潮平,main,0,,,', '名称（name）含有看不见的字符'],
     ['a code with a space', '697 100,潮平,main,0,,,', '代码（code）不正确'],
   ])('%s is refused by line', async (_, line, reason) => {
     const { count, faults } = await load(
@@ -230,6 +232,16 @@ describe('daily quotes', () => {
     );
     expect(paid.faults).toEqual([{ line: 2, reason: expect.stringContaining('除权日 2026-11-03 已到') }]);
   });
+});
+
+test('a dividend of a day without trade, which nobody would be paid, is refused; one outside the calendar is kept', async () => {
+  await sql`insert into trade_days values ('2026-11-09')`.execute(ctx.db);
+  const { count, faults } = await load(
+    'dividends',
+    'code,ex_day,cash\n697012,2026-11-07,1\n697012,2026-11-05,1\n697305,2026-12-05,1\n697305,2025-11-01,1\n',
+  );
+  expect(count).toMatchObject({ added: 3, failed: 1 });
+  expect(faults).toEqual([{ line: 2, reason: expect.stringContaining('2026-11-07 不是交易日') }]);
 });
 
 describe('intraday quotes', () => {

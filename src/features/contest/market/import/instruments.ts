@@ -34,6 +34,8 @@ export const instruments: Kind<NewInstrument> = {
     const code = row.code();
     const name = row.text('name');
     if (name === '' || [...name].length > 40) throw row.fault('name', '为空或过长，最多 40 个字');
+    // Nothing that the database cannot hold, or that turns the words around it.
+    if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) throw row.fault('name', '含有看不见的字符');
     const board = boards[row.text('board').toLowerCase()];
     if (!board) throw row.fault('board', '不正确，可用：main、chinext、star、bse、index');
     const [listed_on, delisted_on] = [row.optionalDay('listed_on'), row.optionalDay('delisted_on')];
