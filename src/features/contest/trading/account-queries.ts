@@ -36,6 +36,7 @@ export async function findPlayer(db: Database, id: string): Promise<PlayerRow | 
 export type HoldingRow = {
   player_id: string;
   code: string;
+  name: string;
   quantity: number;
   frozen_quantity: number;
   bought_on: string | null;
@@ -47,8 +48,9 @@ export type HoldingRow = {
 /** What players hold, with its last price in 厘. */
 export async function listHoldings(db: Database | Trx, playerIds: readonly string[]): Promise<HoldingRow[]> {
   const { rows } = await sql<HoldingRow>`
-    select h.player_id, h.code, h.quantity, h.frozen_quantity, h.bought_on::text, h.bought_quantity, h.cost, q.last
-    from contest_holdings h left join latest_quotes q on q.code = h.code
+    select h.player_id, h.code, i.name, h.quantity, h.frozen_quantity, h.bought_on::text, h.bought_quantity, h.cost,
+      q.last
+    from contest_holdings h join instruments i on i.code = h.code left join latest_quotes q on q.code = h.code
     where h.player_id = any(${[...playerIds]}::bigint[]) and h.quantity > 0`.execute(db);
   return rows;
 }

@@ -28,18 +28,12 @@ export async function readAccount(ctx: Context, seasonId: string): Promise<Conte
     listRanksOf(ctx.db, playerId),
   ]);
   if (!player) throw notFound('没有这个选手');
-  const names = await securitiesOn(
-    ctx,
-    ctx.db,
-    holdings.map(({ code }) => code),
-    today,
-  );
   const held = holdings.map((row) => {
     const [cost, last] = [Number(row.cost), row.last ?? 0];
     const value = amountOf(last, row.quantity);
     return {
       code: row.code,
-      name: names.get(row.code)?.name ?? row.code,
+      name: row.name,
       quantity: row.quantity,
       sellable: sellableOf(
         {

@@ -304,3 +304,16 @@ test('at market a purchase is estimated at the worst it can cost, a sale at the 
   await setQuote(portal, codes.main, 10_200);
   expect(await check({ side: 'sell', quantity: 100 })).toMatchObject({ refusal: null, amount: 102_000 });
 });
+
+test('what was delisted while it was held stays in the account by its name, and cannot be traded', async () => {
+  await send({});
+  expect(await fillAt(portal, codes.main, 10_000)).toBe(1);
+  await sql`update instruments set delisted_on = '2026-11-03' where code = ${codes.main}`.execute(
+    portal.ctx.db,
+  );
+  setClock('2026-11-03T09:31');
+  const { holdings } = await account();
+  expect(holdings).toMatchObject([{ code: codes.main, name: '禾垣电力', quantity: 100, value: 100_000 }]);
+  expect((await send({ side: 'sell' })).status).toBe(404);
+  await sql`update instruments set delisted_on = null where code = ${codes.main}`.execute(portal.ctx.db);
+});
