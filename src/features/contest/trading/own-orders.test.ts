@@ -84,7 +84,7 @@ describe('an order that is refused', () => {
       'beyond the cash',
       { quantity: 10_100 },
       409,
-      '可用资金不足：需要 111128.89 元（含费用），可用 100000.00 元',
+      '可用资金不足：需要 111,128.89 元（含费用），可用 100,000.00 元',
     ],
     ['to sell what is not held', { side: 'sell' }, 409, '没有持有禾垣电力，不能卖出'],
   ])('%s says why and changes nothing', async (_name, wish, status, reason) => {
