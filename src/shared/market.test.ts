@@ -3,6 +3,7 @@ import {
   changeOf,
   readPrice,
   toneOf,
+  toneOfReturn,
   writeGain,
   writeMoney,
   writeMove,
@@ -27,6 +28,18 @@ test('a price has two decimals, and three where the tick or the price is finer t
 test('a move says its direction beside its colour', () => {
   expect([350, -1_200, 0].map((move) => writeMove(move))).toEqual(['+0.35', '−1.20', '0.00']);
   expect([1, -1, 0, null].map(toneOf)).toEqual(['rise', 'fall', 'flat', 'flat']);
+});
+
+test('a return has the colour of what is written of it', () => {
+  expect([50, -51, 49, -50, 0, null].map(toneOfReturn)).toEqual([
+    'rise',
+    'fall',
+    'flat',
+    'flat',
+    'flat',
+    'flat',
+  ]);
+  expect([50, -51, 49].map(writeReturn)).toEqual(['+0.01%', '−0.01%', '0.00%']);
 });
 
 test('money is grouped, keeps its fen and never loses one to a float', () => {

@@ -10,6 +10,9 @@ export type Tone = 'rise' | 'fall' | 'flat';
 export const toneOf = (value: number | null): Tone =>
   value === null || value === 0 ? 'flat' : value > 0 ? 'rise' : 'fall';
 
+/** A return's, as `writeReturn` writes it: what rounds to nothing is flat. */
+export const toneOfReturn = (ppm: number | null): Tone => toneOf(ppm === null ? null : Math.round(ppm / 100));
+
 /** What stands where there is no figure. */
 export const noFigure = '—';
 

@@ -1,5 +1,5 @@
 import type { FollowedLine } from '#features/contest/calls.ts';
-import { noFigure, toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import type { StandingRow } from '#ui/contest/standings.tsx';
 import { playerPath } from './contest-choice.ts';
 
@@ -19,7 +19,7 @@ export function toStanding(
     href: playerPath(line.playerId),
     marks: [...(isMine ? ['我'] : []), ...(isFollowed ? ['已关注'] : [])],
     gain: hasPlace ? writeReturn(line.returnPpm) : noFigure,
-    tone: toneOf(line.returnPpm),
+    tone: toneOfReturn(line.returnPpm),
     assets,
     drawdown: hasPlace ? writeShare(line.drawdownPpm) : noFigure,
     wins: writeShare(line.winRatePpm),

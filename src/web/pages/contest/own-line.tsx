@@ -1,5 +1,5 @@
 import type { ContestSeason } from '#features/contest/calls.ts';
-import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { FootNote } from '#ui/contest/foot-note.tsx';
 import { OwnStanding } from '#ui/contest/own-standing.tsx';
 import { boardNames, periodOf, playerPath } from './contest-choice.ts';
@@ -24,7 +24,7 @@ export function OwnLine({
       place={mine.place}
       href={playerPath(playerId)}
       gain={writeReturn(mine.returnPpm)}
-      tone={toneOf(mine.returnPpm)}
+      tone={toneOfReturn(mine.returnPpm)}
       figures={[
         { label: '总资产', value: writeTurnover(mine.assets) },
         { label: '最大回撤', value: writeShare(mine.drawdownPpm) },

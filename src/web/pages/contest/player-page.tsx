@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestPlayer } from '#features/contest/calls.ts';
-import { noFigure, toneOf, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
+import { noFigure, toneOfReturn, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
 import { Notice } from '#ui/account/notice.tsx';
 import { AuthorHead } from '#ui/article/author-head.tsx';
 import { Facts } from '#ui/contest/facts.tsx';
@@ -100,7 +100,7 @@ function PlayerPage({ data }: { data: PlayerData }) {
                   board: boardNames[period],
                   place: place?.place ?? null,
                   gain: writeReturn(place?.returnPpm ?? null),
-                  tone: toneOf(place?.returnPpm ?? null),
+                  tone: toneOfReturn(place?.returnPpm ?? null),
                 };
               })}
             />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ContestAccount, ContestSeason } from '#features/contest/calls.ts';
-import { toneOf, writeReturn } from '#shared/market.ts';
+import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { ChartGate } from '#ui/charts/chart-gate.tsx';
 import { Figure } from '#ui/contest/figure.tsx';
 import { ChartBox, Legend } from '#ui/contest/trade-layout.tsx';
@@ -56,7 +56,7 @@ const tableDays = 20;
 
 function Table({ returns: { days, own, index }, names }: { returns: Returns; names: readonly string[] }) {
   const cell = (ppm: number | null | undefined, key: string) => (
-    <Figure key={key} tone={toneOf(ppm ?? null)}>
+    <Figure key={key} tone={toneOfReturn(ppm ?? null)}>
       {writeReturn(ppm ?? null)}
     </Figure>
   );

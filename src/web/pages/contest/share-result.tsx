@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ContestPlayer } from '#features/contest/calls.ts';
-import { toneOf, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import type { Poster } from '#ui/contest/draw-poster.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
@@ -45,7 +45,7 @@ function Sheet({ data: { player, season }, whole, title }: ShareResultProps & { 
       player: player.name,
       place: `总榜第 ${whole.place} 名`,
       gain: writeReturn(whole.returnPpm),
-      tone: toneOf(whole.returnPpm),
+      tone: toneOfReturn(whole.returnPpm),
       figures: [
         { label: '模拟总资产', value: writeTurnover(whole.assets) },
         { label: '最大回撤', value: writeShare(whole.drawdownPpm) },

@@ -1,5 +1,5 @@
 import type { ContestFront } from '#features/contest/calls.ts';
-import { toneOf, writeReturn } from '#shared/market.ts';
+import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ContestStrip } from '#ui/contest/strip.tsx';
 import { Section } from '#ui/frame/section.tsx';
@@ -29,7 +29,7 @@ export function ContestSection({ contest }: { contest: ContestFront | null }) {
           name: player,
           href: playerPath(playerId),
           gain: writeReturn(returnPpm),
-          tone: toneOf(returnPpm),
+          tone: toneOfReturn(returnPpm),
         }))}
       />
     </Section>

@@ -1,5 +1,5 @@
 import type { ContestAccount } from '#features/contest/calls.ts';
-import { toneOf, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
+import { toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
 import { AccountBand } from '#ui/contest/account-band.tsx';
 
 /** What the player has now, in yuan. */
@@ -14,7 +14,7 @@ export function AccountPart({ account }: { account: ContestAccount }) {
           note: place ? `总榜第 ${place} 名` : undefined,
         },
         { label: '今日盈亏', value: writeGain(todayGain), tone: toneOf(todayGain) },
-        { label: '收益率', value: writeReturn(returnPpm), tone: toneOf(returnPpm) },
+        { label: '收益率', value: writeReturn(returnPpm), tone: toneOfReturn(returnPpm) },
         { label: '可用', value: writeMoney(cash - frozenCash) },
         { label: '冻结', value: writeMoney(frozenCash) },
         { label: '持仓市值', value: writeMoney(marketValue) },
