@@ -15,7 +15,9 @@ export function dayLine(points: readonly MinutePoint[], previousClose: number, p
     points.map(({ last }) => last),
   );
   const places = placesOf(points.map(({ clock }) => clock));
-  const clockAt = (place: number) => points[nearestTo(place, places)]?.clock ?? '';
+  // A day that has just begun says its one clock once.
+  const clockAt = (place: number) =>
+    place > 0 && points.length < 2 ? '' : (points[nearestTo(place, places)]?.clock ?? '');
   // Five lines: the close of the day before in the middle, two on each side.
   const interval = (scale.max - scale.min) / 4;
   const toneOfTick = (value: number) =>
@@ -29,6 +31,7 @@ export function dayLine(points: readonly MinutePoint[], previousClose: number, p
       type: 'value',
       min: 0,
       max: places.at(-1) || 1,
+      minInterval: 1,
       splitLine: { show: false },
       axisLabel: { ...axisText(paint), hideOverlap: true, formatter: clockAt },
     },
