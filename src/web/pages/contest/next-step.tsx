@@ -61,7 +61,7 @@ function Playing({ season, playerId }: { season: ContestSeason; playerId: string
     return (
       <>
         <ButtonLink href={playerPath(playerId)}>我的战绩</ButtonLink>
-        <p>你已被取消参赛资格，不能下单，也不参加排名。原因：{season.me.reason}</p>
+        <p role="alert">你已被取消参赛资格，不能下单，也不参加排名。原因：{season.me.reason}</p>
       </>
     );
   return (

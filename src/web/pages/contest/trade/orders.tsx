@@ -11,6 +11,7 @@ import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { orderStates, sideNames, spellMoment, spellPrice } from './order-words.ts';
 import { OwnList } from './own-list.tsx';
+import { mostWaiting } from './use-account.ts';
 
 const columns = [
   { label: '证券' },
@@ -50,6 +51,9 @@ export function Orders({ seasonId, open, revision, onChoose, onChanged }: Orders
             ],
           }))}
         />
+      )}
+      {open.length >= mostWaiting && (
+        <PartNote>这里列出最近 {mostWaiting} 笔，成交或撤单后会补上更早的。</PartNote>
       )}
       <TableTitle>已结束</TableTitle>
       <OwnList

@@ -86,7 +86,7 @@ export function Trade({ season, data }: { season: ContestSeason; data: TradeData
           )
         }
       />
-      {quote && (
+      {quote && season.state !== 'ended' && !season.me?.isDisqualified && (
         <BarToTicket
           ticket={desk}
           onChoose={(side) => {

@@ -14,7 +14,8 @@ export type OwnAccount = {
 };
 
 const everyMs = 10_000;
-const most = 100;
+/** So many waiting orders are shown; a filled or taken one makes room for an older one. */
+export const mostWaiting = 100;
 
 /** What the player has in a season; asked again while something can change. */
 export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): OwnAccount {
@@ -22,7 +23,11 @@ export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): 
   const key = me?.playerId ? `${seasonId} ${me.playerId}` : null;
   const account = useAsked(key, () => ask('GET /member/contest/account', { seasonId }, { isSilent: true }));
   const orders = useAsked(key, () =>
-    ask('GET /member/contest/orders', { seasonId, state: 'open', size: String(most) }, { isSilent: true }),
+    ask(
+      'GET /member/contest/orders',
+      { seasonId, state: 'open', size: String(mostWaiting) },
+      { isSilent: true },
+    ),
   );
   const [reloadAccount, reloadOrders] = [account.reload, orders.reload];
   const reload = useCallback(async () => {
