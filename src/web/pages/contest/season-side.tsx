@@ -46,7 +46,7 @@ export function SeasonSide({
         />
       </Section>
       {seasons.length > 1 && (
-        <Section first id="contest-seasons" tone="side" title="历届赛季">
+        <Section first id="contest-seasons" tone="side" title="全部赛季">
           <PastSeasons
             seasons={seasons.map((one) => ({
               id: one.id,
