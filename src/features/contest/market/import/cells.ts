@@ -40,7 +40,7 @@ export class RowReader {
     const [, year, month = '', date = ''] = /^(\d{4})[-/]?(\d{1,2})[-/]?(\d{1,2})$/.exec(text) ?? [];
     const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
     if (!year || year < '1990' || !parseMoment(day))
-      throw this.fault(name, `不是日期：${text.slice(0, 20)}，应为 2026-11-21`);
+      throw this.fault(name, `不是日期：${text.slice(0, 20)}，写成 2026-11-21 这样`);
     return day;
   }
 
