@@ -71,7 +71,8 @@ export function checkOrder(
   day: string,
 ): { refusal: string } | { frozenCash: number } {
   const refusal =
-    refuseSecurity(security, season) ??
+    (order.side === 'buy' ? refuseChoice(security, season) : null) ??
+    refuseMoment(security) ??
     refusePrice(order, security) ??
     (order.side === 'sell'
       ? refuseSale(order, security, account, day)
@@ -84,12 +85,14 @@ export function checkOrder(
   return tooMuch ? { refusal: tooMuch } : { frozenCash };
 }
 
-function refuseSecurity(
-  { name, board, isSt, last, isSuspended }: Security,
-  season: SeasonRule,
-): string | null {
+/** Of purchases alone: what is held may be sold, also once it is under a risk warning. */
+function refuseChoice({ name, board, isSt }: Security, season: SeasonRule): string | null {
   if (!season.boards.includes(board)) return `本赛季不能交易${boardNames[board]}的${name}`;
   if (isSt && !season.withSt) return `本赛季不能交易风险警示证券${name}`;
+  return null;
+}
+
+function refuseMoment({ name, last, isSuspended }: Security): string | null {
   if (last === null) return `还没有${name}的行情，暂时不能委托`;
   if (isSuspended) return `${name}今天停牌，不能委托`;
   return null;

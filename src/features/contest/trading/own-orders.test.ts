@@ -317,3 +317,13 @@ test('what was delisted while it was held stays in the account by its name, and 
   expect((await send({ side: 'sell' })).status).toBe(404);
   await sql`update instruments set delisted_on = null where code = ${codes.main}`.execute(portal.ctx.db);
 });
+
+test('what came under a risk warning while it was held may be sold, and not bought', async () => {
+  await hold(200);
+  await sql`update instruments set is_st = true where code = ${codes.main}`.execute(portal.ctx.db);
+  setClock('2026-11-03T09:31');
+  await setQuote(portal, codes.main, 10_000);
+  expect((await send({})).body.msg).toContain('本赛季不能交易风险警示证券');
+  expect((await send({ side: 'sell', quantity: 100 })).status).toBe(200);
+  await sql`update instruments set is_st = false where code = ${codes.main}`.execute(portal.ctx.db);
+});
