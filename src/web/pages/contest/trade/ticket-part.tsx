@@ -1,4 +1,5 @@
 import type { Dispatch } from 'react';
+import { useIsLoggedIn } from '#client/session.ts';
 import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
 import { TicketBox, TicketNote } from '#ui/contest/ticket-parts.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
@@ -29,6 +30,7 @@ export function TicketPart(props: TicketPartProps) {
 }
 
 function Outside({ season }: { season: ContestSeason }) {
+  const isMember = useIsLoggedIn();
   return (
     <>
       <TicketNote>
@@ -36,7 +38,9 @@ function Outside({ season }: { season: ContestSeason }) {
           ? '这个赛季已经结束，可以继续看行情。'
           : season.me
             ? '报名后就能在这里下单，行情人人可看。'
-            : '登录后参加，行情人人可看。'}
+            : isMember
+              ? '正在看你有没有报名，行情人人可看。'
+              : '登录后参加，行情人人可看。'}
       </TicketNote>
       <NextStep season={season} />
     </>
