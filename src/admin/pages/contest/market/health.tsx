@@ -34,12 +34,12 @@ export function Health() {
         <Figures health={data} />
       </div>
       <div className={s.part}>
-        <h2>日线缺口</h2>
-        <Gaps health={data} />
-      </div>
-      <div className={s.part}>
         <h2>过时的行情</h2>
         <Stale health={data} />
+      </div>
+      <div className={s.part}>
+        <h2>日线缺口</h2>
+        <Gaps health={data} />
       </div>
     </>
   );
@@ -70,7 +70,7 @@ function Alarms({
         <Alert
           type="info"
           showIcon
-          title={`虚构行情发生器开着（${generators[generator]}）：现在的证券和价格都是虚构的，只供试用。`}
+          title={`虚构行情发生器开着（${generators[generator]}）：标着“虚构”的证券，价格由它编出来，只供试用。`}
         />
       )}
     </>

@@ -46,7 +46,10 @@ export async function listLacking(
   return rows;
 }
 
-/** Listed securities whose newest quote is older than a moment, or that have none: the oldest, and how many. */
+/**
+ * Listed securities whose newest quote is older than a moment, or that have none, but not what is suspended on the day:
+ * the oldest, and how many.
+ */
 export async function listStaleQuotes(
   db: Database,
   before: Date,
@@ -58,6 +61,7 @@ export async function listStaleQuotes(
     from instruments i left join latest_quotes q on q.code = i.code
     where (q.at is null or q.at < ${before}) and (i.listed_on is null or i.listed_on <= ${day}::date)
       and (i.delisted_on is null or i.delisted_on > ${day}::date)
+      and (q.is_suspended is not true or q.at < ${day}::timestamp at time zone 'Asia/Shanghai')
     order by q.at nulls first, i.code limit ${sql.lit(limit)}`.execute(db);
   return { count: rows[0]?.count ?? 0, quotes: rows.map(({ code, name, at }) => ({ code, name, at })) };
 }

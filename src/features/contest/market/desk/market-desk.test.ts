@@ -133,6 +133,19 @@ test('health tells gaps by day and code, stale quotes, and the calendar', async 
     pull: { url: `${source.origin}/quotes.csv`, everySeconds: 5, last: null },
   });
   expect(data.stale.quotes).toHaveLength(6);
+  // Nobody waits for quotes of what is suspended today.
+  await setQuote(portal, codes.star, 10_000, {
+    at: new Date('2026-11-04T09:15:00+08:00'),
+    isSuspended: true,
+  });
+  await setQuote(portal, codes.main, 10_000, {
+    at: new Date('2026-11-03T14:59:00+08:00'),
+    isSuspended: true,
+  });
+  const { stale } = (await get('health')).data;
+  expect(stale.count).toBe(6);
+  expect(stale.quotes.map(({ code }: { code: string }) => code)).toContain(codes.main);
+  expect(stale.quotes.map(({ code }: { code: string }) => code)).not.toContain(codes.star);
   setClock('2026-11-04T20:00');
   expect((await get('health')).data).toMatchObject({
     isSessionOpen: false,
