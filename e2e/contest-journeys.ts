@@ -76,6 +76,7 @@ export function contestJourneys(): void {
     await page.getByRole('tab', { name: '委托' }).click();
     await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
     await market.quote(9_990);
+    await expect(page.getByRole('table', { name: '已结束的委托' })).toContainText('已成交', soon);
     await page.getByRole('tab', { name: '持仓' }).click();
     const held = page.getByRole('table', { name: '持仓' });
     await expect(held).toContainText('30,000', soon);
