@@ -78,8 +78,11 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
         state={<State tone={tone}>{word}</State>}
         dates={
           <>
-            {spellSpan(season.startsOn, season.endsOn)}
-            {season.state !== 'ended' && `，${spellLeft(season, today)}`}
+            <span>
+              {spellSpan(season.startsOn, season.endsOn)}
+              {season.state !== 'ended' && '，'}
+            </span>
+            {season.state !== 'ended' && <span>{spellLeft(season, today)}</span>}
           </>
         }
         prizes={season.prizes}
