@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapeCurve } from './curve-shape.ts';
 
-const point = (value: number, index: number | null = null) => ({ day: '2026-11-02', value, index });
+const point = (value: number, index: number | null = null) => ({ value, index });
 
 test('a curve runs from the left to the right between lines that people count by', () => {
   const { low, high, ticks, own } = shapeCurve([point(0), point(10_000), point(38_000)]);

@@ -1,5 +1,5 @@
-/** A day of a curve: what became of so much since the start, in ppm; the index where there is one. */
-export type CurvePoint = { day: string; value: number; index: number | null };
+/** An evening of a curve: what became of so much since the start, in ppm; the index where there is one. */
+export type CurvePoint = { value: number; index: number | null };
 
 export type CurveShape = {
   /** The lowest and the highest that is drawn, in ppm. */

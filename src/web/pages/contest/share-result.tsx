@@ -37,8 +37,12 @@ export function ShareResult({ data, whole }: ShareResultProps) {
 function Sheet({ data: { player, season }, whole, title }: ShareResultProps & { title: string }) {
   const { site } = useSurroundings();
   const poster = useMemo((): Poster => {
-    const { days, own, index } = returnsOf(player, season.startingCash);
-    const points = days.map((day, at) => ({ day, value: own[at] ?? 0, index: index?.[at] ?? null }));
+    const { own, index } = returnsOf(player, season.startingCash);
+    // From where everybody began, so that the first evening is a line already.
+    const points = [0, ...own].map((value, at) => ({
+      value: value ?? 0,
+      index: index && (at === 0 ? 0 : (index[at - 1] ?? null)),
+    }));
     return {
       site: site.name,
       season: season.name,
