@@ -260,6 +260,17 @@ test('a board shows the deepest fall and the share of sales that earned, also af
   });
 });
 
+test('a close that was typed wrong keeps no day from being cleared, and one that is right mends the boards', async () => {
+  const player = await join();
+  await trade(player, { quantity: 2_000 }, 10_000);
+  await clear('2026-09-29', 2_000_000_000);
+  expect(await returnsOf(player)).toMatchObject({ season: 2_000_000_000 });
+  expect(await differences()).toEqual([]);
+  await clear('2026-09-30', 10_000);
+  expect(await returnsOf(player)).toMatchObject({ season: -52 });
+  expect(await differences()).toEqual([]);
+});
+
 test('who gained the same shares a place, and the next one counts them', async () => {
   const players = [await join(), await join(), await join(), await join()];
   const [winner, , , loser] = players;

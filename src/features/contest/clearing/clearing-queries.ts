@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { mostReturn } from '../rules/standings.ts';
 import type { SeasonRow } from '../seasons/season-queries.ts';
 
 /** Seasons that run on a day and have not cleared it yet. */
@@ -135,7 +136,8 @@ export async function replaceRanks(
       case when r.sales > 0 then (r.won::bigint * 1000000 / r.sales)::int end
     from (
       select p.id, d.cash + d.market_value assets, d.drawdown_ppm, d.sales, d.won,
-        floor((d.cash + d.market_value - t.was)::numeric * 1000000 / t.was)::int gain
+        coalesce(least(floor((d.cash + d.market_value - t.was)::numeric * 1000000 / nullif(t.was, 0)),
+          ${mostReturn}), 0)::int gain
       from contest_players p
         cross join lateral (
           select * from contest_days where player_id = p.id and day = ${day}::date limit 1

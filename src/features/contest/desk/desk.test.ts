@@ -188,6 +188,18 @@ describe('a season', () => {
     expect(await read(id)).toMatchObject(told);
   });
 
+  test('shows trades later once somebody enrolled, never sooner than they were told', async () => {
+    const id = await addSeason(portal, { delay_days: 2 });
+    await addPlayer(portal, id);
+    const opened = fieldsOf(await read(id));
+    expect(await post('season', { ...opened, delayDays: 1 })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('（delayDays）只能改长'),
+    });
+    expect((await read(id)).delayDays).toBe(2);
+    expect(await post('season', { ...opened, delayDays: 3 })).toMatchObject({ code: 200 });
+  });
+
   test('whose cash is changed while people enrol gives all of them what it says in the end', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await addSeason(portal);

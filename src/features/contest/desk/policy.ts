@@ -30,6 +30,11 @@ export function faultOfSeason(
         kind: 'conflict',
         message: `已有 ${before.players} 人报名，不能再改${changed.map(({ label }) => label).join('、')}；名称、奖品、规则和结束日期仍可修改`,
       };
+    if (season.delay_days < before.delay_days)
+      return {
+        kind: 'conflict',
+        message: `已有 ${before.players} 人报名，成交公开的延迟（delayDays）只能改长：他们报名时看到的是 ${before.delay_days} 个交易日`,
+      };
     if (before.ends_on !== season.ends_on && stateOf(before, today) === 'ended')
       return { kind: 'conflict', message: '这个赛季已经结束，结束日期（endsOn）不能再改' };
   }

@@ -1,9 +1,12 @@
 /** Shares of one are millionths: 12_500 is 1.25 %. */
 const whole = 1_000_000;
 
-/** What became of so much, in millionths, rounded down; of nothing nothing comes. */
+/** Beyond it nobody believes a return: a price was typed wrong, which must not keep a day from being cleared. */
+export const mostReturn = 2_000_000_000;
+
+/** What became of so much, in millionths, rounded down, at most `mostReturn`; of nothing nothing comes. */
 export const returnOf = (now: number, then: number): number =>
-  then <= 0 ? 0 : Math.floor(((now - then) * whole) / then);
+  then <= 0 ? 0 : Math.min(Math.floor(((now - then) * whole) / then), mostReturn);
 
 /** The deepest fall of a curve from a height before it, in millionths of that height. */
 export function drawdownOf(curve: readonly number[]): number {
