@@ -33,12 +33,12 @@ export async function listPlayersToTell(
   return rows;
 }
 
-export type NamedPlayer = { id: string; member_id: string; name: string; season: string };
+export type NamedPlayer = { id: string; member_id: string; name: string; season_id: string; season: string };
 
 /** Who these players are; who left the portal is not told of. */
 export async function listNamedPlayers(trx: Trx, ids: readonly string[]): Promise<NamedPlayer[]> {
   const { rows } = await sql<NamedPlayer>`
-    select p.id, p.member_id, m.name, s.name season
+    select p.id, p.member_id, m.name, p.season_id, s.name season
     from contest_players p join members m on m.id = p.member_id and m.deleted_at is null
       join contest_seasons s on s.id = p.season_id
     where p.id = any(${[...ids]}::bigint[])`.execute(trx);

@@ -84,7 +84,7 @@ test('players are told once that their season begins, and who enrolled later or 
       kind: 'contest',
       title: `模拟大赛「${await seasonName()}」开赛了`,
       body: '你的 100,000.00 元模拟资金已到账，开市时段就可以下单。',
-      link: '/gszb/trade',
+      link: `/gszb/trade?season=${seasonId}`,
     },
   ]);
   expect(await titles(player(1))).toEqual([]);
@@ -161,7 +161,7 @@ test('fills of one moment are one notice for a player, and everything refused is
       kind: 'fill',
       title: '模拟成交：买入 禾垣电力 100 股，成交价 10.05 元',
       body: `「${name}」`,
-      link: '/gszb/trade',
+      link: `/gszb/trade?season=${seasonId}`,
     },
     {
       kind: 'fill',

@@ -21,7 +21,7 @@ import { insertFanout } from './fanout-queries.ts';
 import { insertNotices } from './queries.ts';
 import { notifyEach, type OwnNotice } from './service.ts';
 
-const trade = '/gszb/trade';
+const tradeIn = (seasonId: string): string => `/gszb/trade?season=${seasonId}`;
 const addressOfPlayer = (id: string): string => `/gszb/player?id=${id}`;
 
 /** Tells players and who follows them what becomes of them in the simulated contest, in the transaction in which it does. */
@@ -54,7 +54,7 @@ export async function tellingOfSeason(
 const noticeOfBeginning = ({ id, name, starting_cash }: SeasonToTell) => ({
   title: `模拟大赛「${name}」开赛了`,
   body: `你的 ${writeMoney(Number(starting_cash))} 元模拟资金已到账，开市时段就可以下单。`,
-  link: trade,
+  link: tradeIn(id),
   sourceKey: `season:${id}:begun`,
 });
 
@@ -118,7 +118,7 @@ async function tellFilled(ctx: Context, trx: Trx, { fills }: OrdersFilled): Prom
     ctx,
     trx,
     'fill',
-    players.map(({ id, member_id: memberId, season }) => {
+    players.map(({ id, member_id: memberId, season, season_id }) => {
       const own = byPlayer.get(id) ?? [];
       const [first] = own;
       const isOne = own.length === 1;
@@ -127,7 +127,7 @@ async function tellFilled(ctx: Context, trx: Trx, { fills }: OrdersFilled): Prom
         memberId,
         title: first && isOne ? `模拟成交：${say(first)}` : `模拟成交 ${own.length} 笔`,
         body: isOne ? `「${season}」` : `「${season}」${named}${own.length > mostNamed ? '等' : ''}。`,
-        link: trade,
+        link: tradeIn(season_id),
         sourceKey: `fill:${first?.orderId ?? ''}`,
       };
     }),

@@ -18,6 +18,7 @@ import {
   insertDays,
   insertDividends,
   listUncleared,
+  lockHolders,
   lockSeason,
   noteCleared,
 } from './clearing-queries.ts';
@@ -28,7 +29,10 @@ const batchSize = 1000;
 /** Pays the dividends whose ex-day is `day` for what was held the evening before. May be repeated, and costs little. */
 export async function payDividends(ctx: Context, day: string): Promise<number> {
   if (!(await hasDividends(ctx.db, day))) return 0;
-  return inTransaction(ctx, (trx) => insertDividends(trx, day, ctx.now()));
+  return inTransaction(ctx, async (trx) => {
+    await lockHolders(trx, day);
+    return insertDividends(trx, day, ctx.now());
+  });
 }
 
 /**

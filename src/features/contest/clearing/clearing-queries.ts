@@ -25,6 +25,15 @@ export async function hasDividends(db: Database, day: string): Promise<boolean> 
   return row !== undefined;
 }
 
+/** Locks whoever holds, or held, a security of which something is paid on a day: by season and id, as everywhere. */
+export async function lockHolders(trx: Trx, day: string): Promise<void> {
+  await sql`
+    select p.id from contest_players p
+    where p.id in (
+      select h.player_id from contest_holdings h join dividends d on d.code = h.code where d.ex_day = ${day}::date)
+    order by p.season_id, p.id for update`.execute(trx);
+}
+
 /**
  * The dividends of a day for what players held the evening before: cash in fen and bonus shares, both rounded down.
  * May be repeated: each is paid once. It may come late on the day, after trades of it; once a season has cleared the day
