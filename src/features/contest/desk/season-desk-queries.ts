@@ -1,36 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { type ToldSeason, toldColumns } from '../seasons/season-queries.ts';
 
 /** What the desk decides about a season. */
-export type SeasonFields = {
-  name: string;
-  starts_on: string;
-  ends_on: string;
-  starting_cash: string;
-  boards: string[];
-  with_st: boolean;
-  position_cap_bp: number;
-  commission_ppm: number;
-  commission_least: number;
-  index_code: string | null;
-  delay_days: number;
-  for_whom: string;
-  prizes: string;
-  rules: string;
-  is_open: boolean;
-};
-export type DeskSeasonRow = SeasonFields & {
-  id: string;
-  cleared_on: string | null;
-  players: number;
-  disqualified: number;
-};
+export type SeasonFields = Omit<ToldSeason, 'id' | 'cleared_on' | 'players'>;
+export type DeskSeasonRow = ToldSeason & { disqualified: number };
 
 const seasonRow = sql`
-  select s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st, s.position_cap_bp,
-    s.commission_ppm, s.commission_least, s.index_code, s.delay_days, s.for_whom, s.prizes, s.rules, s.is_open,
-    s.cleared_on::text,
-    (select count(*)::int from contest_players p where p.season_id = s.id) players,
+  select ${toldColumns},
     (select count(*)::int from contest_players p
       where p.season_id = s.id and p.disqualified_at is not null) disqualified
   from contest_seasons s`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { type OrderRow, orderColumns } from '../trading/order-queries.ts';
 
 /** Their entries go on without them; the mobile's hash stays, so that the number enters once. @returns how many */
 export async function detachPlayers(trx: Trx, memberId: string): Promise<number> {
@@ -42,21 +43,7 @@ export async function exportEntries(
   return rows;
 }
 
-export type ExportedOrder = {
-  id: string;
-  season: string;
-  code: string;
-  side: string;
-  price: number | null;
-  quantity: number;
-  state: string;
-  placed_at: Date;
-  fill_price: number | null;
-  amount: string | null;
-  fees: number | null;
-  profit: string | null;
-  filled_at: Date | null;
-};
+export type ExportedOrder = OrderRow & { season: string };
 
 /** A member's orders with what became of them, a batch after one id. Served by contest_orders_of_player. */
 export async function exportOrders(
@@ -66,8 +53,7 @@ export async function exportOrders(
   limit: number,
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
-    select o.id, s.name season, o.code, o.side, o.price, o.quantity, o.state, o.placed_at, f.price fill_price,
-      f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at
+    select ${orderColumns}, s.name season
     from contest_players p join contest_seasons s on s.id = p.season_id
       join contest_orders o on o.player_id = p.id left join contest_fills f on f.order_id = o.id
     where p.member_id = ${memberId} and o.id > ${after} order by o.id limit ${sql.lit(limit)}`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
+/** What a season is played by. */
 export type SeasonRow = {
   id: string;
   name: string;
@@ -19,19 +20,19 @@ export type SeasonRow = {
   cleared_on: string | null;
 };
 
-const season = sql`
-  select id, name, starts_on::text, ends_on::text, starting_cash, boards, with_st, position_cap_bp, commission_ppm,
-    commission_least, index_code, delay_days, for_whom, is_open, cleared_on::text
-  from contest_seasons`;
+const playedBy = sql`s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st,
+  s.position_cap_bp, s.commission_ppm, s.commission_least, s.index_code, s.delay_days, s.for_whom, s.is_open,
+  s.cleared_on::text`;
+const season = sql`select ${playedBy} from contest_seasons s`;
 
 export async function findSeason(db: Database | Trx, id: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`${season} where id = ${id}`.execute(db);
+  const { rows } = await sql<SeasonRow>`${season} where s.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** A season that nobody clears or changes until the transaction is over; many may hold it at once. */
 export async function holdSeason(trx: Trx, id: string): Promise<SeasonRow | undefined> {
-  const { rows } = await sql<SeasonRow>`${season} where id = ${id} for share`.execute(trx);
+  const { rows } = await sql<SeasonRow>`${season} where s.id = ${id} for share`.execute(trx);
   return rows[0];
 }
 
@@ -124,33 +125,17 @@ export async function findMobile(db: Database, memberId: string): Promise<string
   return row?.mobile;
 }
 
-export type SeasonView = {
-  id: string;
-  name: string;
-  starts_on: string;
-  ends_on: string;
-  starting_cash: string;
-  boards: string[];
-  with_st: boolean;
-  position_cap_bp: number;
-  commission_ppm: number;
-  commission_least: number;
-  index_code: string | null;
-  index_name: string | null;
-  delay_days: number;
-  for_whom: string;
-  prizes: string;
-  rules: string;
-  is_open: boolean;
-  cleared_on: string | null;
-  players: number;
-};
+/** And what it tells people. */
+export type ToldSeason = SeasonRow & { prizes: string; rules: string; players: number };
+
+/** The columns of a told season, of `contest_seasons s`. */
+export const toldColumns = sql`${playedBy}, s.prizes, s.rules,
+  (select count(*)::int from contest_players p where p.season_id = s.id) players`;
+
+export type SeasonView = ToldSeason & { index_name: string | null };
 
 const seasonView = sql`
-  select s.id, s.name, s.starts_on::text, s.ends_on::text, s.starting_cash, s.boards, s.with_st, s.position_cap_bp,
-    s.commission_ppm, s.commission_least, s.index_code, i.name index_name, s.delay_days, s.for_whom, s.prizes,
-    s.rules, s.is_open, s.cleared_on::text,
-    (select count(*)::int from contest_players p where p.season_id = s.id) players
+  select ${toldColumns}, i.name index_name
   from contest_seasons s left join instruments i on i.code = s.index_code`;
 
 /** Open seasons, the last to begin first; a publisher has a few a year. */

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '#kernel/context.ts';
 
-export type OrderView = {
+export type OrderView = OrderRow & { name: string; frozen_cash: string };
+
+/** An order with what became of it. */
+export type OrderRow = {
   id: string;
   code: string;
-  name: string;
   side: string;
   price: number | null;
   quantity: number;
   state: string;
-  frozen_cash: string;
   placed_at: Date;
   fill_price: number | null;
   amount: string | null;
@@ -17,6 +18,10 @@ export type OrderView = {
   profit: string | null;
   filled_at: Date | null;
 };
+
+/** Its columns, of `contest_orders o left join contest_fills f`. */
+export const orderColumns = sql`o.id, o.code, o.side, o.price, o.quantity, o.state, o.placed_at, f.price fill_price,
+  f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at`;
 
 /** A player's orders with what became of them, newest first, before one id. Served by contest_orders_of_player. */
 export async function listOrderViews(
@@ -26,8 +31,7 @@ export async function listOrderViews(
   limit: number,
 ): Promise<OrderView[]> {
   const { rows } = await sql<OrderView>`
-    select o.id, o.code, i.name, o.side, o.price, o.quantity, o.state, o.frozen_cash, o.placed_at,
-      f.price fill_price, f.amount, f.commission + f.stamp + f.transfer fees, f.profit, f.filled_at
+    select ${orderColumns}, i.name, o.frozen_cash
     from contest_orders o join instruments i on i.code = o.code left join contest_fills f on f.order_id = o.id
     where o.player_id = ${playerId} ${state ? sql`and o.state = ${sql.lit(state)}` : sql``}
       ${before === undefined ? sql`` : sql`and o.id < ${before}`}

@@ -13,13 +13,11 @@ export type NewInstrument = {
 };
 
 /** Prices in 厘, `amount` in fen. */
-export type NewDaily = {
+type QuotedPrices = {
   code: string;
-  day: string;
   open: number;
   high: number;
   low: number;
-  close: number;
   previous_close: number;
   limit_up: number | null;
   limit_down: number | null;
@@ -27,21 +25,8 @@ export type NewDaily = {
   amount: number;
   is_suspended: boolean;
 };
-
-export type NewQuote = {
-  code: string;
-  at: Date;
-  open: number;
-  high: number;
-  low: number;
-  last: number;
-  previous_close: number;
-  limit_up: number | null;
-  limit_down: number | null;
-  volume: number;
-  amount: number;
-  is_suspended: boolean;
-};
+export type NewDaily = QuotedPrices & { day: string; close: number };
+export type NewQuote = QuotedPrices & { at: Date; last: number };
 
 export type NewDividend = { code: string; ex_day: string; cash_per_ten: number; bonus_per_ten: number };
 

@@ -1,4 +1,5 @@
 import type { RowReader } from './cells.ts';
+import type { NewQuote } from './import-queries.ts';
 import type { Known } from './kind.ts';
 import type { Column } from './read-rows.ts';
 
@@ -17,19 +18,8 @@ export const quoteColumns: readonly Column[] = [
   { name: 'suspended', others: ['停牌', '是否停牌', 'is_suspended'], isOptional: true },
 ];
 
-export type QuoteCells = {
-  code: string;
-  open: number;
-  high: number;
-  low: number;
-  last: number;
-  previous_close: number;
-  limit_up: number | null;
-  limit_down: number | null;
-  volume: number;
-  amount: number;
-  is_suspended: boolean;
-};
+/** A quote without its moment. */
+export type QuoteCells = Omit<NewQuote, 'at'>;
 
 /**
  * What a quote says, whichever it is. Of a suspended security sources write open, high and low as 0 or nothing: they are
