@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { clearDay, fillOrders } from '#features/contest/index.ts';
 import { logIn } from './builders.ts';
-import type { Answer, Portal } from './portal.ts';
+import { type Answer, openPortal, type Portal } from './portal.ts';
 
 /** The trade days of the contest's tests: Monday to Wednesday, and the Monday after. */
 export const tradeDays = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-09'] as const;
@@ -38,6 +38,22 @@ export async function plantMarket({ ctx }: Portal): Promise<void> {
     (${codes.st}, 'ST 砚岭', 'STYL', 'main', true), (${codes.chinext}, '霁川软件', 'JCRJ', 'chinext', false),
     (${codes.star}, '澜图芯片', 'LTXP', 'star', false), (${codes.bse}, '栗原机械', 'LYJX', 'bse', false),
     (${codes.index}, '观澜模拟指数', 'GLMNZS', 'index', false)`.execute(ctx.db);
+}
+
+/** A portal with the contest's market, at half past nine of its first day unless told otherwise; ends with `closeMarket`. */
+export async function openMarket(
+  settings?: Record<string, string>,
+  at = '2026-11-02T09:31',
+): Promise<Portal> {
+  setClock(at);
+  const portal = await openPortal(settings);
+  await plantMarket(portal);
+  return portal;
+}
+
+export async function closeMarket(portal: Portal): Promise<void> {
+  vi.useRealTimers();
+  await portal.close();
 }
 
 /** As if nobody had played yet, and nothing been quoted. */

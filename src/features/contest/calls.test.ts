@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import {
   addPlayer,
   addSeason,
   closeDay,
+  closeMarket,
   codes,
+  openMarket,
   type Player,
-  plantMarket,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 
 /** What every call of the contest refuses, and what it says of seasons and securities. */
 
@@ -21,19 +22,14 @@ let player: Player;
 let outsider: { token: string };
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
   seasonId = await addSeason(portal);
   hidden = await addSeason(portal, { is_open: false });
   player = await addPlayer(portal, seasonId);
   outsider = await logIn(portal);
   await setQuote(portal, codes.main, 10_500, { previous: 10_000 });
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 
 const order = { seasonId: '1', code: codes.main, side: 'buy', price: 10_000, quantity: 100 };
 /** Every call of the contest for members, with what it takes. */

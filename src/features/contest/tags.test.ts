@@ -2,16 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import {
-  addPlayer,
-  addSeason,
-  closeDay,
-  codes,
-  type Player,
-  plantMarket,
-  setClock,
-} from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { addPlayer, addSeason, closeDay, codes, openMarket, type Player } from '#testing/contest.ts';
+import type { Portal } from '#testing/portal.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
 import { contestTag } from './tags.ts';
 
@@ -23,9 +15,7 @@ let listener: { stop(): Promise<void> };
 let heard: string[] = [];
 
 beforeAll(async () => {
-  setClock('2026-11-02T15:10');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket(undefined, '2026-11-02T15:10');
   player = await addPlayer(portal, await addSeason(portal));
   listener = await openListener({
     connectionString: portal.house.connectionString,

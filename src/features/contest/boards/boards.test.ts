@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addPlayer,
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 
 /** What everybody sees of players: boards, pages, trades; and whom one follows. */
 
@@ -22,14 +23,9 @@ let seasonId: string;
 let players: Player[];
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 
 /** The first bought most of what rose, the second less, the third and fourth nothing. */
 beforeEach(async () => {

@@ -1,17 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { addPlayer, addSeason, clearContest, closeDay, plantMarket, setClock } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addPlayer,
+  addSeason,
+  clearContest,
+  closeDay,
+  closeMarket,
+  openMarket,
+  setClock,
+} from '#testing/contest.ts';
+import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   await clearContest(portal);
   setClock('2026-11-02T09:31');

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addPlayer,
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
   type Wish,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { payDividends } from './clear-day.ts';
 import { recomputeSeason } from './recompute.ts';
 
@@ -24,18 +25,13 @@ let portal: Portal;
 let seasonId: string;
 
 beforeAll(async () => {
-  setClock('2026-09-29T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket(undefined, '2026-09-29T09:31');
   // The National Day holiday is from 1 to 7 October; the 12th is a Monday.
   await sql`insert into trade_days select unnest('{2026-09-29,2026-09-30,2026-10-08,2026-10-09,2026-10-12}'::date[])`.execute(
     portal.ctx.db,
   );
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-09-29T09:31');
   await clearContest(portal);

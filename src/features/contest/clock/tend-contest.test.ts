@@ -4,26 +4,22 @@ import {
   addPlayer,
   addSeason,
   clearContest,
+  closeMarket,
   codes,
-  plantMarket,
+  openMarket,
   sendOrder,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { forgetOldQuotes, tendContest } from './tend-contest.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   await clearContest(portal);
   setClock('2026-11-02T09:31');

@@ -4,15 +4,16 @@ import {
   addPlayer,
   addSeason,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { clearDay } from '../clearing/clear-day.ts';
 import { turnSeasons } from '../seasons/turn-seasons.ts';
 import type { DeskPlayer, DeskSeason } from './calls.ts';
@@ -23,16 +24,11 @@ let operator: { token: string; memberId: string };
 let reader: string;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
   operator = await logIn(portal, { role: 'operator' });
   reader = (await logIn(portal)).token;
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(() => setClock('2026-11-02T09:31'));
 
 const get = async (path: string, query: Record<string, string> = {}) =>

@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addSeason, codes, plantMarket, setClock, setQuote } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSeason, closeMarket, codes, openMarket, setQuote } from '#testing/contest.ts';
+import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 
 beforeAll(async () => {
-  setClock('2026-11-02T10:00');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket(undefined, '2026-11-02T10:00');
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 
 const active = async (seasonId: string) => {
   const { body } = await portal.ask('GET /reception/contest/active', { query: { seasonId } });

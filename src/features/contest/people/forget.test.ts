@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import {
   addPlayer,
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 
 let portal: Portal;
@@ -22,14 +23,9 @@ let player: Player;
 let follower: Player;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);

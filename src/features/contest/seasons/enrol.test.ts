@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import {
@@ -6,26 +6,22 @@ import {
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
-  plantMarket,
+  openMarket,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 
 let portal: Portal;
 let seasonId: string;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal({ DATABASE_POOL: '8' });
-  await plantMarket(portal);
+  portal = await openMarket({ DATABASE_POOL: '8' });
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);

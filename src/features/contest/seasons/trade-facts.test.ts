@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addSeason, plantMarket, setClock } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSeason, closeMarket, openMarket } from '#testing/contest.ts';
+import type { Portal } from '#testing/portal.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 
 const facts = async (seasonId: string) =>
   (await portal.ask('GET /reception/contest/tradeFacts', { query: { seasonId } })).body.data;

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addPlayer,
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
-  plantMarket,
+  openMarket,
   sendOrder,
   setClock,
   setQuote,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { payDividends } from '../clearing/clear-day.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { fillOrders } from './fill-orders.ts';
@@ -20,14 +21,9 @@ import { fillOrders } from './fill-orders.ts';
 let portal: Portal;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);

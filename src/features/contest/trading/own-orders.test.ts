@@ -5,16 +5,17 @@ import {
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
   type Wish,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 
 /** Orders as players send them: what is refused says why and changes nothing. */
 
@@ -24,14 +25,9 @@ let player: Player;
 let other: Player;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal();
-  await plantMarket(portal);
+  portal = await openMarket();
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);

@@ -8,17 +8,18 @@ import {
   addSeason,
   clearContest,
   closeDay,
+  closeMarket,
   codes,
   fillAt,
+  openMarket,
   type Player,
   passSecond,
-  plantMarket,
   sendOrder,
   setClock,
   setQuote,
   type Wish,
 } from '#testing/contest.ts';
-import { openPortal, type Portal } from '#testing/portal.ts';
+import type { Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason, insertPlayer } from '../seasons/season-queries.ts';
@@ -32,14 +33,9 @@ let seasonId: string;
 let player: Player;
 
 beforeAll(async () => {
-  setClock('2026-11-02T09:31');
-  portal = await openPortal({ DATABASE_POOL: '10' });
-  await plantMarket(portal);
+  portal = await openMarket({ DATABASE_POOL: '10' });
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await portal.close();
-});
+afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   setClock('2026-11-02T09:31');
   await clearContest(portal);
