@@ -1,14 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from './actor.ts';
+import type { TagGenerations } from './cache/tags.ts';
 import type { Tables } from './db/tables.ts';
 import type { Events } from './events.ts';
 
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** One publisher's portal: its own schema, pool, search table and file folder. */
-export type Tenant = { readonly id: string; readonly db: Database };
+/**
+ * One publisher's portal: its own schema, pool, search table and file folder. `tags` says which of its caches are stale
+ * in this application.
+ */
+export type Tenant = { readonly id: string; readonly db: Database; readonly tags: TagGenerations };
 
 /** What every service verb and read gets first. `now` is a function so that tests can move the clock. */
 export type Context = {

@@ -1,4 +1,4 @@
-import { followChanges, hearPurge, purgeChannel } from '#kernel/cache/purge.ts';
+import { hearPurge, purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
 import type { House } from './house.ts';
 
@@ -14,9 +14,9 @@ export function followHouse(
   return openListener({
     connectionString: house.connectionString,
     log: house.log,
-    channels: { [purgeChannel]: hearPurge, ...channels },
+    channels: { [purgeChannel]: (payload) => hearPurge(house.tenants.values(), payload), ...channels },
     onChange: (isListening) => {
-      followChanges(isListening);
+      for (const { tags } of house.tenants.values()) tags.setListening(isListening);
       if (isListening) caughtUp?.();
     },
   });

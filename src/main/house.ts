@@ -73,6 +73,7 @@ import { startRoutes } from '#features/start/index.ts';
 import { stockRoutes } from '#features/stocks/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
 import { type Actor, visitor } from '#kernel/actor.ts';
+import { TagGenerations } from '#kernel/cache/tags.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
@@ -117,7 +118,10 @@ export type House = {
 export function buildHouse(config: Config, connectionString: string): House {
   const log = pino({ level: config.logLevel, base: null });
   const tenants = new Map<string, Tenant>(
-    config.tenants.map(({ id }) => [id, { id, db: openDatabase(connectionString, id, config.databasePool) }]),
+    config.tenants.map(({ id }) => [
+      id,
+      { id, db: openDatabase(connectionString, id, config.databasePool), tags: new TagGenerations() },
+    ]),
   );
   const [defaultTenant] = tenants.values();
   if (!defaultTenant) throw new Error('no tenant is configured');

@@ -40,7 +40,7 @@ export function asker(calls: readonly Call[]): (ctx: Context, noteFault: () => v
         const read = async () => (await askInProcess(call, ctx, toQuery(query))) as object;
         const tagsOf = rankings[key];
         if (!tagsOf) return await read();
-        return await keep({ tenantId: ctx.tenant.id, key: key + JSON.stringify(query), tagsOf, read });
+        return await keep({ tenant: ctx.tenant, key: key + JSON.stringify(query), tagsOf, read });
       } catch (error) {
         const failure = toFailure(error, 'page');
         if (failure.status >= 500) {

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
 import { settingsTag } from '#features/settings/index.ts';
 import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
-import { generations, tenantTags } from '#kernel/cache/purge.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
@@ -53,8 +52,8 @@ export async function servePages(app: FastifyInstance, house: House, build: Site
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
       if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
-      const tags = plan.tags && tenantTags(tenant.id, [...plan.tags, settingsTag]);
-      const page = await cache.take(key, tags, encoding, nowMs, () =>
+      const from = plan.tags && { generations: tenant.tags, tags: [...plan.tags, settingsTag] };
+      const page = await cache.take(key, from, encoding, nowMs, () =>
         render(renderer, plan, ctx, hasSameColumns),
       );
       if (page.redirect !== undefined)
@@ -132,10 +131,9 @@ function sendBrokenPage({ log, config }: House) {
 }
 
 /** The routes are made from the column list before the page's own tags are noted: says whether it still stands. */
-function columnsWatch({ id }: Tenant): () => boolean {
-  const tags = tenantTags(id, [columnsTag]);
-  const stamp = generations.stamp(tags);
-  return () => generations.isCurrent(tags, stamp);
+function columnsWatch({ tags }: Tenant): () => boolean {
+  const stamp = tags.stamp([columnsTag]);
+  return () => tags.isCurrent([columnsTag], stamp);
 }
 
 // 昨天 is another day after midnight in Shanghai.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { generations, purge, tenantTags } from '#kernel/cache/purge.ts';
+import { purge } from '#kernel/cache/purge.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 /** Waits until every purge so far was heard: they come in the order of their commits, and the last one is ours. */
 async function settle(): Promise<void> {
   const { tenant, db } = portal.ctx;
-  const stamp = () => generations.stamp(tenantTags(tenant.id, ['settled']));
+  const stamp = () => tenant.tags.stamp(['settled']);
   const before = stamp();
   await purge(portal.ctx, db, ['settled']);
   await vi.waitFor(() => expect(stamp()).not.toBe(before));

@@ -4,6 +4,7 @@ import type { PostsViewed } from '#features/posts/events.ts';
 import { dailySecret, forgetDailySecrets } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import {
   addFigures,
@@ -33,7 +34,8 @@ const mostReaders = 50_000;
  * What was seen since the last flush, for each tenant. Views are acknowledged without waiting for it: a process that
  * dies takes at most a second of numbers with it, and no view (those are the pieces' own, and written before).
  */
-const waiting = new Map<string, Waiting>();
+const waiting = perTenant(() => ({ figures: emptyFigures() }));
+const emptyFigures = (): Waiting => ({ views: new Map(), readers: new Map(), words: new Map() });
 
 /** Notes views and who looked; `flushFigures` writes them. Listens to `posts.viewed`. */
 export async function noteViews(ctx: Context, _: Trx, { views, at }: PostsViewed): Promise<void> {
@@ -59,9 +61,9 @@ export function noteSearch(ctx: Context, keyword: string, isEmpty: boolean): voi
 
 /** Writes what waits: one transaction a day that is in it. */
 export async function flushFigures(ctx: Context): Promise<void> {
-  const batch = waiting.get(ctx.tenant.id);
-  if (!batch) return;
-  waiting.delete(ctx.tenant.id);
+  const state = waiting(ctx.tenant);
+  const batch = state.figures;
+  state.figures = emptyFigures();
   for (const [day, views] of batch.views) {
     const marks = await markReaders(ctx, day, [...(batch.readers.get(day)?.values() ?? [])]);
     await inTransaction(ctx, (trx) => addFigures(trx, day, views, marks));
@@ -110,11 +112,7 @@ export async function forgetReaders(ctx: Context): Promise<void> {
   await deleteWordsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - wordDays * dayMs)));
 }
 
-function waitingOf({ tenant }: Context): Waiting {
-  const held = waiting.get(tenant.id) ?? { views: new Map(), readers: new Map(), words: new Map() };
-  waiting.set(tenant.id, held);
-  return held;
-}
+const waitingOf = ({ tenant }: Context): Waiting => waiting(tenant).figures;
 
 function within<T>(days: Map<string, Map<string, T>>, day: string): Map<string, T> {
   const held = days.get(day) ?? new Map<string, T>();

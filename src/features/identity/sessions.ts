@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '#kernel/actor.ts';
-import { generations, isFollowingChanges, tenantTags } from '#kernel/cache/purge.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { findSession, touchSession } from './queries.ts';
 import { hashToken } from './tokens.ts';
 
@@ -14,7 +14,7 @@ const touchEveryMs = 600_000;
 
 // Whoever reads asks several times a minute: their session is kept in the process until something about it changes.
 // The triggers of the migration `identity-purge` announce that, so that no verb can forget to.
-const kept = new LRUCache<string, Kept>({ max: 20_000 });
+const keptOf = perTenant(() => new LRUCache<string, Kept>({ max: 20_000 }));
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type Kept = { session: Session; tags: string[]; stamp: number };
@@ -51,16 +51,18 @@ export async function resolveActor(
 
 async function rememberSession(tenant: Tenant, token: string, at: Date): Promise<Session | undefined> {
   const hash = hashToken(token);
-  const key = `${tenant.id}/${hash.toString('base64')}`;
+  const key = hash.toString('base64');
+  const { tags: generations } = tenant;
+  const kept = keptOf(tenant);
   const held = kept.get(key);
-  if (held && isFollowingChanges() && generations.isCurrent(held.tags, held.stamp) && isCertain(held, at))
+  if (held && generations.isListening && generations.isCurrent(held.tags, held.stamp) && isCertain(held, at))
     return held.session;
   const before = generations.changes;
   const session = await findSession(tenant.db, hash, at);
   kept.delete(key);
   // Whose session it is was not known before, so any change meanwhile might have been theirs.
   if (session && generations.changes === before) {
-    const tags = tagsOf(tenant, session.member_id);
+    const tags = ['roles', `member:${session.member_id}`];
     kept.set(key, { session, tags, stamp: generations.stamp(tags) });
   }
   return session;
@@ -69,9 +71,6 @@ async function rememberSession(tenant: Tenant, token: string, at: Date): Promise
 /** False once time alone may have changed it: it ran out, or a VIP membership ended or began. */
 const isCertain = ({ session: { expires_at, vip_until, vip_starts_at } }: Kept, at: Date): boolean =>
   expires_at > at && (vip_until === null || vip_until > at) && (vip_starts_at === null || vip_starts_at > at);
-
-const tagsOf = (tenant: Tenant, memberId: string): string[] =>
-  tenantTags(tenant.id, ['roles', `member:${memberId}`]);
 
 /** An administrator holds every code; `*` stands for all. */
 export function permissionSet(codes: readonly string[]): ReadonlySet<string> {

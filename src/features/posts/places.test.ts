@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
-import { followChanges, hearPurge } from '#kernel/cache/purge.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { prepareBody } from './body/index.ts';
 import { addPosts, withdrawPost } from './service.ts';
@@ -27,12 +26,9 @@ beforeAll(async () => {
     })),
   );
   ids = added.flatMap((id) => id ?? []).toReversed();
-  followChanges(true);
+  portal.ctx.tenant.tags.setListening(true);
 });
-afterAll(async () => {
-  followChanges(false);
-  await portal.close();
-});
+afterAll(() => portal.close());
 
 const page = async (current: number) => {
   const query = { columnId: '3', size: '10', current: String(current) };
@@ -51,6 +47,6 @@ test('a deep page holds the rows its number says, asked once or again', async ()
 test('a deep page moves up when a piece above it is withdrawn', async () => {
   expect(await page(102)).toEqual(ids.slice(1010, 1020));
   await withdrawPost(portal.ctx, ids[5] ?? '');
-  hearPurge(JSON.stringify([portal.ctx.tenant.id, 'column:3']));
+  portal.ctx.tenant.tags.purge(['column:3']);
   expect(await page(102)).toEqual(ids.slice(1011, 1021));
 });

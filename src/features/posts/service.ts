@@ -6,6 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { notify } from '#kernel/db/notify.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
@@ -42,17 +43,18 @@ export type PostInput = {
 };
 
 // A dictionary takes a tenth of a second to load: one is made anew only when the words it adds have changed.
-const segmenters = new Map<string, { words: string; segmenter: Segmenter }>();
+const segmenters = perTenant(() => ({ words: '', segmenter: undefined as Segmenter | undefined }));
 
 /** The segmenter that knows the names of the stock table. */
 export async function segmenterOf(ctx: Context): Promise<Segmenter> {
   const words = await stockWords(ctx);
   const key = words.join('\n');
-  const known = segmenters.get(ctx.tenant.id);
-  if (known?.words === key) return known.segmenter;
-  const segmenter = createSegmenter(words);
-  segmenters.set(ctx.tenant.id, { words: key, segmenter });
-  return segmenter;
+  const known = segmenters(ctx.tenant);
+  if (!known.segmenter || known.words !== key) {
+    known.words = key;
+    known.segmenter = createSegmenter(words);
+  }
+  return known.segmenter;
 }
 
 /** What is to be written in the transaction of a change; where it throws, nothing was changed. */

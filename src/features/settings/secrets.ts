@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Context, Database } from '#kernel/context.ts';
+import type { Context } from '#kernel/context.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { deleteSecretsBetween, findOrInsertSecret } from './queries.ts';
 
 // A secret never changes, so each process asks for it once.
-const known = new WeakMap<Database, Map<string, Promise<string>>>();
+const known = perTenant(() => new Map<string, Promise<string>>());
 
-const daily = new WeakMap<Database, { name: string; secret: Promise<string> }>();
+const daily = perTenant(() => new Map<string, Promise<string>>());
 
 /**
  * A key for one day, the same in every process. What was made by it means nothing to anybody once `forgetDailySecrets`
@@ -18,12 +19,9 @@ export function dailySecret(
   day: string,
 ): Promise<string> {
   const name = `${subject}:${day}`;
-  const held = daily.get(tenant.db);
-  if (held?.name === name) return held.secret;
-  const secret = findOrInsertSecret(db, name, randomBytes(32).toString('base64url'));
-  daily.set(tenant.db, { name, secret });
-  secret.catch(() => daily.delete(tenant.db));
-  return secret;
+  const held = daily(tenant);
+  if (!held.has(name)) held.clear();
+  return remember(held, db, name);
 }
 
 /** Throws away the keys of the days before. May be repeated. */
@@ -35,12 +33,14 @@ export const forgetDailySecrets = (
 
 /** A key of the tenant's own: made at first need, the same in every process, never shown to anybody. */
 export function portalSecret({ db, tenant }: Pick<Context, 'db' | 'tenant'>, name: string): Promise<string> {
-  const ofTenant = known.get(tenant.db) ?? new Map<string, Promise<string>>();
-  known.set(tenant.db, ofTenant);
-  const asked = ofTenant.get(name);
+  return remember(known(tenant), db, name);
+}
+
+function remember(held: Map<string, Promise<string>>, db: Context['db'], name: string): Promise<string> {
+  const asked = held.get(name);
   if (asked) return asked;
   const secret = findOrInsertSecret(db, name, randomBytes(32).toString('base64url'));
-  ofTenant.set(name, secret);
-  secret.catch(() => ofTenant.delete(name));
+  held.set(name, secret);
+  secret.catch(() => held.delete(name));
   return secret;
 }

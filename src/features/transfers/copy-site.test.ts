@@ -229,7 +229,7 @@ describe('a whole site', () => {
     const db = other.house.tenants.get('000000')?.db;
     if (!db) throw new Error('the tenant is missing');
     // The test database holds one schema; what is tried is the address.
-    const ctx = { ...other.ctx, db, tenant: { id: '100001', db } };
+    const ctx = { ...other.ctx, db, tenant: { ...other.ctx.tenant, id: '100001', db } };
     const schema = 'tenant_000000';
     await restoreSite(ctx, { ...partsOf(other), schema }, archive);
     const { cover } = await db

@@ -1,28 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Tenant } from '../context.ts';
 import { keepFor } from './keep-for.ts';
-import { followChanges, hearPurge } from './purge.ts';
+import { hearPurge } from './purge.ts';
+import { TagGenerations } from './tags.ts';
 
+const openTenant = (id: string) => ({ id, db: null as never, tags: new TagGenerations() });
+let tenant: Tenant;
 let reads: number;
 let keep: ReturnType<typeof keepFor>;
-const ask = (read = async () => [`第 ${++reads} 次`], key = '榜', tenantId = '000000') =>
-  keep({ tenantId, key, tagsOf: () => ['post:7'], read });
+const ask = (read = async () => [`第 ${++reads} 次`], key = '榜', of = tenant) =>
+  keep({ tenant: of, key, tagsOf: () => ['post:7'], read });
 
 beforeEach(() => {
   vi.useFakeTimers();
   reads = 0;
   keep = keepFor(60_000, 2);
-  followChanges(true);
+  tenant = openTenant('000000');
+  tenant.tags.setListening(true);
 });
 afterEach(() => {
-  followChanges(false);
   vi.useRealTimers();
 });
+const hear = (...tags: string[]) => hearPurge([tenant], JSON.stringify([tenant.id, ...tags]));
 
-test('an answer is kept for its time, by key and tenant', async () => {
+test('an answer is kept for its time, by key and tenant, also of two applications', async () => {
   expect(await ask()).toEqual(['第 1 次']);
   vi.advanceTimersByTime(59_999);
   expect(await ask()).toEqual(['第 1 次']);
-  expect(await ask(undefined, '榜', '100001')).toEqual(['第 2 次']);
+  expect(await ask(undefined, '榜', openTenant('000000'))).toEqual(['第 2 次']);
   expect(await ask(undefined, '另一榜')).toEqual(['第 3 次']);
   vi.advanceTimersByTime(1);
   expect(await ask()).toEqual(['第 4 次']);
@@ -30,17 +35,17 @@ test('an answer is kept for its time, by key and tenant', async () => {
 
 test('a change to what it holds ends it at once; another change does not', async () => {
   await ask();
-  hearPurge(JSON.stringify(['000000', 'posts', 'post:8']));
+  hear('posts', 'post:8');
   expect(await ask()).toEqual(['第 1 次']);
-  hearPurge(JSON.stringify(['000000', 'post:7']));
+  hear('post:7');
   expect(await ask()).toEqual(['第 2 次']);
-  hearPurge(JSON.stringify(['000000', '*']));
+  hear('*');
   expect(await ask()).toEqual(['第 3 次']);
 });
 
 test('what was read while something changed is not kept', async () => {
   const changing = async () => {
-    hearPurge(JSON.stringify(['000000', 'post:7']));
+    hear('post:7');
     return ['旧'];
   };
   expect(await ask(changing)).toEqual(['旧']);
@@ -49,10 +54,10 @@ test('what was read while something changed is not kept', async () => {
 
 test('nothing is kept while changes may go unheard, and a failure never', async () => {
   await ask();
-  followChanges(false);
+  tenant.tags.setListening(false);
   expect(await ask()).toEqual(['第 2 次']);
   expect(await ask()).toEqual(['第 3 次']);
-  followChanges(true);
+  tenant.tags.setListening(true);
   await expect(ask(() => Promise.reject(new Error('断了')))).rejects.toThrow('断了');
   expect(await ask()).toEqual(['第 4 次']);
 });

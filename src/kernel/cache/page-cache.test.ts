@@ -1,24 +1,30 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseEncoding, PageCache } from './page-cache.ts';
-import { followChanges, generations, hearPurge, tenantTags } from './purge.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { chooseEncoding, type MadeFrom, PageCache } from './page-cache.ts';
+import { hearPurge } from './purge.ts';
+import { TagGenerations } from './tags.ts';
 
-const tags = tenantTags('000000', ['column:5']);
+let generations: TagGenerations;
+let from: MadeFrom;
 const inAMinute = () => Date.now() + 60_000;
 let made = 0;
 let cache: PageCache;
 
 const make = async (html = `第 ${++made} 次`) => ({ status: 200, html, untilMs: inAMinute() });
 const take = (key = 'k', work: () => ReturnType<typeof make> = () => make()) =>
-  cache.take(key, tags, 'identity', Date.now(), work);
+  cache.take(key, from, 'identity', Date.now(), work);
 const text = async (key?: string) => (await take(key)).body.toString();
 
 beforeEach(() => {
   made = 0;
   cache = new PageCache(1_000_000);
-  followChanges(true);
+  generations = new TagGenerations();
+  from = { generations, tags: ['column:5'] };
+  generations.setListening(true);
 });
-afterEach(() => followChanges(false));
+/** What a notification of this tenant does. */
+const hear = (id: string, tag: string) =>
+  hearPurge([{ id: '000000', db: null as never, tags: generations }], JSON.stringify([id, tag]));
 
 describe('the page cache', () => {
   test('makes a page once however many ask at the same time, and keeps it', async () => {
@@ -29,18 +35,18 @@ describe('the page cache', () => {
 
   test('is emptied by tag, by tenant, and not by what it does not hang on', async () => {
     await text();
-    hearPurge(JSON.stringify(['000000', 'column:6']));
-    hearPurge(JSON.stringify(['100001', 'column:5']));
+    hear('000000', 'column:6');
+    hear('100001', 'column:5');
     expect(await text()).toBe('第 1 次');
-    hearPurge(JSON.stringify(['000000', 'column:5']));
+    hear('000000', 'column:5');
     expect(await text()).toBe('第 2 次');
-    hearPurge(JSON.stringify(['000000', '*']));
+    hear('000000', '*');
     expect(await text()).toBe('第 3 次');
   });
 
   test('does not keep what was being made while its tag was purged', async () => {
     const page = await take('k', async () => {
-      generations.purge(['000000/column:5']);
+      generations.purge(['column:5']);
       return make('旧');
     });
     expect(page.body.toString()).toBe('旧');
@@ -53,7 +59,7 @@ describe('the page cache', () => {
       await promise;
       return make('旧');
     });
-    generations.purge(['000000/column:5']);
+    generations.purge(['column:5']);
     const late = take('k', () => make('新'));
     resolve();
     expect((await early).body.toString()).toBe('旧');
@@ -63,10 +69,10 @@ describe('the page cache', () => {
 
   test('keeps and serves nothing while changes may go unheard', async () => {
     await text();
-    followChanges(false);
+    generations.setListening(false);
     expect(await text()).toBe('第 2 次');
     expect(await text()).toBe('第 3 次');
-    followChanges(true);
+    generations.setListening(true);
     expect(await text()).toBe('第 4 次');
   });
 
@@ -80,13 +86,13 @@ describe('the page cache', () => {
 
   test('a page whose time is over is made anew', async () => {
     await text();
-    const later = await cache.take('k', tags, 'identity', Date.now() + 61_000, () => make());
+    const later = await cache.take('k', from, 'identity', Date.now() + 61_000, () => make());
     expect(later.body.toString()).toBe('第 2 次');
   });
 
   test('packs a page once for each encoding, the same page and ETag in all', async () => {
     const html = '观澜'.repeat(500);
-    const packed = (encoding: 'br' | 'gzip') => cache.take('k', tags, encoding, Date.now(), () => make(html));
+    const packed = (encoding: 'br' | 'gzip') => cache.take('k', from, encoding, Date.now(), () => make(html));
     const [br, gzip, again] = [await packed('br'), await packed('gzip'), await packed('br')];
     expect(brotliDecompressSync(br.body).toString()).toBe(html);
     expect(gunzipSync(gzip.body).toString()).toBe(html);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { bodyOf, makeWire, type Wire } from '../http/wire.ts';
-import { generations, isFollowingChanges } from './purge.ts';
+import type { TagGenerations } from './tags.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
@@ -18,9 +18,12 @@ export type StoredPage = {
 
 type Sent = { body: Buffer; wire?: Wire };
 
+/** What a page is made from: it is stale once its tenant's `generations` of one of the `tags` change. */
+export type MadeFrom = { generations: TagGenerations; tags: readonly string[] };
+
 type Entry = {
   stamp: number;
-  tags: string[];
+  from: MadeFrom | null;
   untilMs: number;
   status: number;
   etag: string;
@@ -64,28 +67,26 @@ export class PageCache {
 
   /** The stored page if it is still good: no tag purged since it was begun, its time not over. */
   find(key: string, encoding: Encoding, nowMs: number): StoredPage | undefined {
-    const entry = this.#entries.get(key);
-    if (!entry || !isFollowingChanges()) return undefined;
-    if (entry.untilMs <= nowMs || !generations.isCurrent(entry.tags, entry.stamp)) return undefined;
-    const sent = entry.sent[encoding];
+    const entry = this.#fresh(key, nowMs);
+    const sent = entry?.sent[encoding];
     return sent && { status: entry.status, etag: entry.etag, ...sent };
   }
 
   /**
-   * The page, from the store or made now. `tags` must be known before: their generations are noted first, and
-   * what was made is kept only if none of them has been purged meanwhile.
+   * The page, from the store or made now. Its tags must be known before: their generations are noted first, and
+   * what was made is kept only if none of them has been purged meanwhile. A page without tags is never kept.
    */
   async take(
     key: string,
-    tags: string[] | null,
+    from: MadeFrom | null,
     encoding: Encoding,
     nowMs: number,
     make: () => Promise<MadePage>,
   ): Promise<StoredPage> {
-    const found = tags && this.find(key, encoding, nowMs);
+    const found = from && this.find(key, encoding, nowMs);
     if (found) return found;
-    const kept = tags && this.#fresh(key, nowMs);
-    const entry = kept ?? (await this.#make(key, tags, make));
+    const kept = from && this.#fresh(key, nowMs);
+    const entry = kept ?? (await this.#make(key, from, make));
     const sent = await this.#encode(key, entry, encoding);
     return { status: entry.status, etag: entry.etag, ...sent, redirect: entry.redirect };
   }
@@ -97,17 +98,12 @@ export class PageCache {
 
   #fresh(key: string, nowMs: number): Entry | undefined {
     const entry = this.#entries.get(key);
-    const isGood =
-      entry &&
-      isFollowingChanges() &&
-      entry.untilMs > nowMs &&
-      generations.isCurrent(entry.tags, entry.stamp);
-    return isGood ? entry : undefined;
+    return entry && entry.untilMs > nowMs && isCurrent(entry) ? entry : undefined;
   }
 
-  async #make(key: string, tags: string[] | null, make: () => Promise<MadePage>): Promise<Entry> {
-    const stamp = generations.stamp(tags ?? []);
-    const running = tags && this.#making.get(key);
+  async #make(key: string, from: MadeFrom | null, make: () => Promise<MadePage>): Promise<Entry> {
+    const stamp = from?.generations.stamp(from.tags) ?? 0;
+    const running = from && this.#making.get(key);
     if (running && running.stamp === stamp) return running.page;
     const page = make().then(({ status, html, untilMs, redirect }) => {
       const body = Buffer.from(html);
@@ -115,7 +111,7 @@ export class PageCache {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       return {
         stamp,
-        tags: tags ?? [],
+        from,
         untilMs,
         status,
         etag,
@@ -124,12 +120,11 @@ export class PageCache {
         sent: {},
       } satisfies Entry;
     });
-    if (!tags) return page;
+    if (!from) return page;
     this.#making.set(key, { stamp, page });
     try {
       const entry = await page;
-      if (isFollowingChanges() && entry.untilMs > 0 && generations.isCurrent(tags, stamp))
-        this.#entries.set(key, entry);
+      if (entry.untilMs > 0 && isCurrent(entry)) this.#entries.set(key, entry);
       return entry;
     } finally {
       if (this.#making.get(key)?.page === page) this.#making.delete(key);
@@ -153,6 +148,10 @@ export class PageCache {
     return { body: bodyOf(wire), wire };
   }
 }
+
+/** False once one of its tags was purged, and while purges may be missed. */
+const isCurrent = ({ from, stamp }: Entry): boolean =>
+  from?.generations.isListening === true && from.generations.isCurrent(from.tags, stamp);
 
 /** The best encoding the reader takes; brotli before gzip. */
 export function chooseEncoding(accept: string | undefined): Encoding {

@@ -1,34 +1,11 @@
-import type { Context, Database, Trx } from '../context.ts';
+import type { Context, Database, Tenant, Trx } from '../context.ts';
 import { longestPayload, notify } from '../db/notify.ts';
-import { TagGenerations } from './tags.ts';
 
 /** The channel on which processes tell each other what has become stale. */
 export const purgeChannel = 'guanlan_purge';
 
 // More tags than a payload holds mean "everything of this tenant".
 const everything = '*';
-
-export const generations = new TagGenerations();
-
-let isFollowing = false;
-
-/** False while notifications may go unheard: caches must be passed by. */
-export const isFollowingChanges = (): boolean => isFollowing;
-
-/** For the process's listener: whether it hears. Either way whatever is kept may be stale now. */
-export function followChanges(isListening: boolean): void {
-  isFollowing = isListening;
-  generations.purgeAll();
-}
-
-/**
- * The tags of a tenant as the process keeps them: each thing also hangs on the tenant's "everything". In lower case,
- * since triggers know a tenant by its schema.
- */
-export const tenantTags = (tenantId: string, tags: readonly string[]): string[] =>
-  [everything, ...tags].map((tag) => scoped(tenantId, tag));
-
-const scoped = (tenantId: string, tag: string): string => `${tenantId.toLowerCase()}/${tag}`;
 
 /**
  * Announces, with the commit of `trx`, that what was made from these tags is stale in every process of the
@@ -44,7 +21,12 @@ export async function purge(
   await notify(trx, purgeChannel, fits ? payload : JSON.stringify([ctx.tenant.id, everything]));
 }
 
-export function hearPurge(payload: string): void {
-  const [tenantId, ...tags] = JSON.parse(payload) as string[];
-  generations.purge(tags.map((tag) => scoped(tenantId ?? '', tag)));
+/** Purges the tags that a notification names. Triggers know a tenant by its schema, so its id comes in lower case. */
+export function hearPurge(tenants: Iterable<Tenant>, payload: string): void {
+  const [id = '', ...tags] = JSON.parse(payload) as string[];
+  for (const tenant of tenants) {
+    if (tenant.id.toLowerCase() !== id.toLowerCase()) continue;
+    if (tags.includes(everything)) tenant.tags.purgeAll();
+    else tenant.tags.purge(tags);
+  }
 }

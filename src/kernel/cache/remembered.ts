@@ -1,35 +1,34 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
-import { generations, isFollowingChanges, tenantTags } from './purge.ts';
+import { perTenant } from '../per-tenant.ts';
 
 type Entry<T> = { stamp: number; value: Promise<T> };
 
 /**
  * A read whose answer is small, the same for everyone and needed all the time (the column list): kept in the
- * process until one of its tags is purged. Asked by many at once it runs once; a failure is not kept.
+ * application until one of its tags is purged. Asked by many at once it runs once; a failure is not kept.
  */
 export function remembered<T>(tags: readonly string[], read: (ctx: Context) => Promise<T>) {
-  const each = rememberedEach(mostTenants, () => tags, read);
+  const each = rememberedEach(1, () => tags, read);
   return (ctx: Context): Promise<T> => each(ctx, '');
 }
 
-/** The same for a read of many things: one answer for each `key`, the `most` last used of them. */
+/** The same for a read of many things: one answer for each `key`, of each tenant the `max` last used ones. */
 export function rememberedEach<T>(
-  most: number,
+  max: number,
   tagsOf: (key: string) => readonly string[],
   read: (ctx: Context, key: string) => Promise<T>,
 ) {
-  const kept = new LRUCache<string, Entry<T>>({ max: most });
+  const keptOf = perTenant(() => new LRUCache<string, Entry<T>>({ max }));
   return (ctx: Context, key: string): Promise<T> => {
-    const stamp = generations.stamp(tenantTags(ctx.tenant.id, tagsOf(key)));
-    const place = `${ctx.tenant.id}/${key}`;
-    const entry = kept.get(place);
-    if (entry?.stamp === stamp && isFollowingChanges()) return entry.value;
+    const { tags } = ctx.tenant;
+    const kept = keptOf(ctx.tenant);
+    const stamp = tags.stamp(tagsOf(key));
+    const entry = kept.get(key);
+    if (entry?.stamp === stamp && tags.isListening) return entry.value;
     const value = read(ctx, key);
-    kept.set(place, { stamp, value });
-    value.catch(() => kept.delete(place));
+    kept.set(key, { stamp, value });
+    value.catch(() => kept.delete(key));
     return value;
   };
 }
-
-const mostTenants = 1000;

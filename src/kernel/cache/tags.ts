@@ -2,12 +2,13 @@
 const mostTags = 100_000;
 
 /**
- * Generations of tags in this process. What is made from data notes the generation of its tags before it
- * reads, and is kept only if none has changed when it is done: so a change that lands while something is being
- * made can never leave the old thing in a cache.
+ * Tag invalidation for the caches of one tenant in one application. A reader takes a stamp of its tags before it reads
+ * and caches the result only if the stamp is still current afterwards, so a change that lands meanwhile never leaves
+ * the old value in a cache.
  */
 export class TagGenerations {
   #epoch = 0;
+  #isListening = false;
   #purges = 0;
   readonly #generations = new Map<string, number>();
 
@@ -40,8 +41,19 @@ export class TagGenerations {
     this.#generations.clear();
   }
 
-  /** Everything is stale: news of changes may have been missed. */
+  /** Everything is stale. */
   purgeAll(): void {
     this.#epoch += 1;
+  }
+
+  /** False while notifications of changes may be missed: caches must be bypassed. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** For the application's listener. Notifications may have been missed before, so everything is stale either way. */
+  setListening(isListening: boolean): void {
+    this.#isListening = isListening;
+    this.purgeAll();
   }
 }

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../context.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { createPreparingClient } from './preparing-client.ts';
 import type { Tables } from './tables.ts';
 
 // Counters are bigint in SQL and far below 2^53 here; ids stay strings because their columns are read as text.
@@ -21,7 +21,7 @@ export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`
  */
 export function openDatabase(connectionString: string, tenant: string, size: number): Database {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: createPreparingClient(),
     connectionString,
     max: size,
     options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,

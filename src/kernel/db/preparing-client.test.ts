@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { createPreparingClient } from './preparing-client.ts';
 
 let drop: () => Promise<void>;
 let client: pg.Client;
 beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
+  const PreparingClient = createPreparingClient();
   client = new PreparingClient({ connectionString: database.connectionString });
   await client.connect();
   await client.query('create table mine (id int, 名 text)');

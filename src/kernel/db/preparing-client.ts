@@ -4,9 +4,36 @@ import pg from 'pg';
 const mostPrepared = 300;
 const mostRemembered = 3000;
 
-/** Texts seen in this process → the name each is prepared under, null while it was seen only once. */
-const names = new Map<string, string | null>();
-let prepared = 0;
+/** The statements of one pool, by their text. */
+class Statements {
+  /** Texts seen → the name each is prepared under, null while it was seen only once. */
+  readonly #names = new Map<string, string | null>();
+  #prepared = 0;
+
+  /** A name from the second use on. None where the columns are not written out: a migration may change them. */
+  nameOf(text: string): string | null {
+    const known = this.#names.get(text);
+    if (known) return known;
+    if (text.includes('*') || this.#prepared >= mostPrepared) return null;
+    if (known === undefined) {
+      if (this.#names.size >= mostRemembered)
+        for (const [seen, name] of this.#names) if (!name) this.#names.delete(seen);
+      this.#names.set(text, null);
+      return null;
+    }
+    this.#prepared += 1;
+    this.#names.set(text, `s${this.#prepared}`);
+    return `s${this.#prepared}`;
+  }
+}
+
+/** A class of connections for one pool: its connections prepare the same statements under the same names. */
+export function createPreparingClient(): typeof pg.Client {
+  const statements = new Statements();
+  return class extends PreparingClient {
+    protected readonly statements = statements;
+  };
+}
 
 /**
  * A connection that prepares each statement once and from then on sends its name: PostgreSQL took longer to plan a
@@ -16,7 +43,8 @@ let prepared = 0;
  * `begin` waits for the first statement of its transaction and is written to the wire with it (`pipeline`, which the pool
  * sets): a round trip less for each transaction. One without a statement is never begun.
  */
-export class PreparingClient extends pg.Client {
+abstract class PreparingClient extends pg.Client {
+  protected abstract readonly statements: Statements;
   #isToBegin = false;
 
   override query(...given: never[]): never {
@@ -30,7 +58,10 @@ export class PreparingClient extends pg.Client {
       if (text === 'commit' || text === 'rollback') return done(text.toUpperCase());
       this.#begin();
     }
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : null;
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0
+        ? this.statements.nameOf(text)
+        : null;
     if (name) return super.query({ name, text, values } as never) as never;
     return (super.query as (...given: never[]) => never).apply(this, given);
   }
@@ -44,18 +75,3 @@ export class PreparingClient extends pg.Client {
 
 /** What a statement that is not sent would have answered. */
 const done = (command: string): never => Promise.resolve({ command, rowCount: null, rows: [] }) as never;
-
-/** A name from the second use on. None where the columns are not written out: a migration may change them. */
-function nameOf(text: string): string | null {
-  const known = names.get(text);
-  if (known) return known;
-  if (text.includes('*') || prepared >= mostPrepared) return null;
-  if (known === undefined) {
-    if (names.size >= mostRemembered) for (const [seen, name] of names) if (!name) names.delete(seen);
-    names.set(text, null);
-    return null;
-  }
-  prepared += 1;
-  names.set(text, `s${prepared}`);
-  return `s${prepared}`;
-}

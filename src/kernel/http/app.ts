@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -167,6 +168,8 @@ async function run(
 /** A body that trickles in holds a connection: after a minute it is refused like slow headers are. */
 function endSlowBody({ raw }: FastifyRequest): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+  // An injected request has no connection that could be held.
+  if (!(raw.socket instanceof Socket)) return;
   if (length === undefined && encoding === undefined) return;
   const timer = setTimeout(() => {
     if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' } as never, raw.socket);
@@ -268,7 +271,7 @@ function parseBodies(app: FastifyInstance): void {
 }
 
 /** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

@@ -4,7 +4,6 @@ import { columnRows, columnsTag, listColumns } from '#features/columns/index.ts'
 import { listSitemapParts, postsTag, readSitemapPart, readSyndicated } from '#features/posts/index.ts';
 import { settingsTag } from '#features/settings/index.ts';
 import { chooseEncoding, PageCache } from '#kernel/cache/page-cache.ts';
-import { tenantTags } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { isId } from '#shared/ids.ts';
 import type { House } from '../house.ts';
@@ -50,10 +49,10 @@ export function serveOutgoing(app: FastifyInstance, house: House): void {
       const { name: siteName, url } = await siteFields(house, tenant);
       const base = url || originOf(request);
       const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
-      const tags = tenantTags(tenant.id, [postsTag, columnsTag, settingsTag]);
+      const from = { generations: tenant.tags, tags: [postsTag, columnsTag, settingsTag] };
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
-      const page = await cache.take(key, tags, encoding, nowMs, async () => {
+      const page = await cache.take(key, from, encoding, nowMs, async () => {
         const routes = buildRoutes(await listColumns(ctx));
         const text = await make({ ctx, base, siteName, routes }, request);
         // What is not there is not kept: anybody can ask for any address.

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { hearPurge } from '#kernel/cache/purge.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import {
@@ -105,7 +104,7 @@ test('more orders at once than there are connections wait for each other alone, 
   if (!season) throw new Error('the season is gone');
   const { playerId } = player;
   const wish = { playerId, code: codes.main, side: 'buy', price: 10_000, quantity: 100 } as const;
-  hearPurge(JSON.stringify([portal.ctx.tenant.id, 'market']));
+  portal.ctx.tenant.tags.purge(['market']);
   const placed = await times(24, () =>
     inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, [wish])),
   );

@@ -1,5 +1,6 @@
 import { portalSecret, type Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { perTenant } from '#kernel/per-tenant.ts';
 import { dayOf } from '#shared/dates.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
 import { toReaderNumber } from './reader-number.ts';
@@ -32,12 +33,13 @@ export const markCopy =
     };
   };
 
-const made = new Map<string, Seals>();
+const sealsOf = perTenant(() => new Map<string, Seals>());
 
 /** What a portal seals its copies by. Lost with it is what its old copies say. */
 export async function keysOf(ctx: Pick<Context, 'db' | 'tenant'>): Promise<{ seals: Seals; secret: string }> {
   const secret = await portalSecret(ctx, 'copies');
-  const seals = made.get(secret) ?? openSeals(secret);
-  made.set(secret, seals);
+  const held = sealsOf(ctx.tenant);
+  const seals = held.get(secret) ?? openSeals(secret);
+  held.set(secret, seals);
   return { seals, secret };
 }
