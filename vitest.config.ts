@@ -27,6 +27,7 @@ export default defineConfig({
           include: beside('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
+          isolate: false,
         },
       },
     ],

@@ -1,38 +1,52 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './set-up/root.mjs';
 
-const tool = (name) => join(root, 'node_modules', '.bin', name);
+export const tool = (name) => join(root, 'node_modules', '.bin', name);
 
-const CHECKS = [
-  ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
+export const CHECKS = [
   [
     'boundaries',
     tool('depcruise'),
     ['src', 'e2e', 'bench', 'scripts', '--config', '.dependency-cruiser.cjs'],
   ],
+  ['unused code', tool('knip'), ['--no-progress']],
+  ['types', tool('tsc'), ['--noEmit', '--singleThreaded']],
+  ['format and lint', tool('biome'), ['check', '--error-on-warnings', '.']],
   ['house', process.execPath, ['scripts/check-house.mjs']],
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
-  ['types', tool('tsc'), ['--noEmit']],
-  ['unused code', tool('knip'), ['--no-progress']],
 ];
 
-/** Runs every check, also after one that fails, and returns how many failed. */
-export function runChecks() {
-  return CHECKS.filter(([name, program, args]) => !runStep(name, program, args)).length;
+/** Runs all steps, two at a time, also after one that fails. @returns how many failed */
+export async function runSteps(steps) {
+  const queue = [...steps];
+  let failed = 0;
+  const work = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) if (!(await runStep(...step))) failed += 1;
+  };
+  await Promise.all([work(), work()]);
+  return failed;
 }
 
-/** Runs one step, quietly unless it fails or `isLoud`, and says how it went. */
+/**
+ * Runs one step and prints how it went and how long it took. Its output is printed if it fails, or as it comes with
+ * `isLoud`. @returns whether it succeeded
+ */
 export function runStep(name, program, args, { isLoud = false, env = {} } = {}) {
   const started = Date.now();
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    maxBuffer: 100 * 1024 * 1024,
-    stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
+    child.on('close', (status) => {
+      if (status !== 0) process.stdout.write(Buffer.concat(output));
+      console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+      resolve(status === 0);
+    });
   });
-  if (status !== 0 && !isLoud) process.stdout.write(`${stdout}${stderr}`);
-  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-  return status === 0;
 }

@@ -1,57 +1,85 @@
 /**
- * `npm test`: the checks, the unit and integration tests on a real PostgreSQL, and the journeys of a browser
- * through the built portal. All of them run, also after one that fails; the last line counts.
+ * `npm test`: the checks, the unit, component and integration tests, and the journeys of a browser through the built
+ * portal. All of them run, also after one that fails; the last line counts. `npm test -- --changed` runs the checks,
+ * the tests that the change since main touches, and the journeys tagged @smoke.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBase, integrationFilters, listChanges } from './changed.mjs';
 import { ensureBrowser } from './set-up/browser.mjs';
-import { root } from './set-up/root.mjs';
-import { runChecks, runStep } from './steps.mjs';
+import { CHECKS, runStep, runSteps, tool } from './steps.mjs';
 
-const chromium = ensureBrowser();
+const { changed: isPartial } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;
+const started = Date.now();
 const scratch = mkdtempSync(join(tmpdir(), 'guanlan-npm-test-'));
 // Run by root, PostgreSQL is another user: let in here, it leaves nothing anywhere else.
 chmodSync(scratch, 0o755);
-const tool = (name) => join(root, 'node_modules', '.bin', name);
+const env = { CHROMIUM: ensureBrowser() };
 let passed = 0;
 let failed = 0;
 
 try {
-  failed += runChecks();
-  runVitest();
-  if (runStep('build', process.execPath, ['scripts/run.mjs', 'build'])) runPlaywright(await freePort());
-  else failed += 1;
+  const build = ['build', process.execPath, ['scripts/run.mjs', 'build']];
+  failed += await runSteps([...CHECKS, build]);
+  if (isPartial) await runChanged();
+  else await runVitest('unit, component and integration tests', []);
+  await runPlaywright(isPartial ? ['--grep', '@smoke'] : []);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\nall steps took ${((Date.now() - started) / 1000).toFixed(0)} s`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-function runVitest() {
-  const report = join(scratch, 'vitest.json');
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const isGood = runStep('unit and integration tests', tool('vitest'), args, { isLoud: true });
+async function runChanged() {
+  const base = findBase();
+  const files = listChanges(base);
+  const filters = integrationFilters(files);
+  console.log(`changed since ${base.slice(0, 10)}: ${files.join(', ') || 'nothing'}`);
+  console.log(`integration tests: ${filters?.join(' ') || (filters ? 'none' : 'all')}`);
+  const light = ['--project', 'unit', '--project', 'browser', '--changed', base, '--passWithNoTests'];
+  await runVitest('unit and component tests', light);
+  if (filters?.length !== 0)
+    await runVitest('integration tests', [
+      '--project',
+      'integration',
+      '--project',
+      'isolated',
+      '--passWithNoTests',
+      ...(filters ?? []),
+    ]);
+}
+
+async function runVitest(name, more) {
+  const report = join(scratch, `vitest-${passed}.json`);
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more];
+  const isGood = await runStep(name, tool('vitest'), args, { isLoud: true, env });
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
   count(numPassedTests, numFailedTests, isGood);
 }
 
-function runPlaywright(port) {
+async function runPlaywright(more) {
   const report = join(scratch, 'playwright.json');
-  const isGood = runStep('browser journeys', tool('playwright'), ['test', '--reporter=list,json'], {
-    isLoud: true,
-    env: {
-      CHROMIUM: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      E2E_PORT: String(port),
-      // As new as on the first start: a journey must not lean on what an earlier run left.
-      E2E_DATA_DIR: join(scratch, 'data'),
+  const isGood = await runStep(
+    'browser journeys',
+    tool('playwright'),
+    ['test', '--reporter=list,json', ...more],
+    {
+      isLoud: true,
+      env: {
+        ...env,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        E2E_PORT: String(await freePort()),
+        // As new as on the first start: a journey must not lean on what an earlier run left.
+        E2E_DATA_DIR: join(scratch, 'data'),
+      },
     },
-  });
-  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
-  count(expected + flaky, unexpected, isGood);
-  if (flaky > 0) console.log(`! ${flaky} of the journeys passed only when run again; they are listed above`);
+  );
+  const { expected = 0, unexpected = 0 } = readReport(report).stats ?? {};
+  count(expected, unexpected, isGood);
 }
 
 /** A run that fails without a failed test (a file that does not load, a server that does not start) counts as one. */
