@@ -12,6 +12,8 @@ import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-st
 
 // More open pages than anybody has; the rest do without the stream.
 const mostOfMember = 20;
+// The browser then asks soon whether its session is over.
+const endOfSession = 'retry: 1000\n\n';
 // Unread notices are counted for so many members in one statement, and sessions looked after likewise.
 const batchSize = 1000;
 
@@ -100,7 +102,7 @@ export function servePersonalStream(
           { db: tenant.db, now },
           some.map(({ sessionId }) => sessionId),
         );
-        for (const { response, sessionId } of some) if (!alive.has(sessionId)) response.end();
+        for (const { response, sessionId } of some) if (!alive.has(sessionId)) response.end(endOfSession);
       }
     }
   };
