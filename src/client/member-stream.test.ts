@@ -30,6 +30,12 @@ test('comments, other fields and nonsense are no events; several lines are one',
   expect(await read(text)).toEqual([{ a: 1 }, { b: 2 }]);
 });
 
+test('the last reconnect delay that was sent is returned', async () => {
+  const readDelay = (text: string) => readEvents(chunks(text), () => undefined);
+  expect(await readDelay('retry: 3000\n\ndata: {}\n\nretry:12000\n\n')).toBe(12_000);
+  expect(await readDelay('retry: soon\n\ndata: {}\n\n')).toBe(0);
+});
+
 let server: Server | undefined;
 let stop: (() => void) | undefined;
 
@@ -83,6 +89,29 @@ test('the token travels in a header, and an end is followed by another connectio
     { type: 'notices', unread: 1 },
     { type: 'notices', unread: 2 },
   ]);
+});
+
+test('does not reconnect before the delay that the server asked for is over', async () => {
+  const askedAt: number[] = [];
+  const reconnected = Promise.withResolvers<void>();
+  const address = await serve((_request, response) => {
+    askedAt.push(performance.now());
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('retry: 10\n\nretry: 300\n\n');
+    if (askedAt.length === 2) reconnected.resolve();
+  });
+  stop = readMemberStream({
+    address,
+    firstPauseMs: 1,
+    token: async () => 'secret',
+    onOpen: () => undefined,
+    onEvent: () => undefined,
+    isStillThere: async () => true,
+  });
+  await reconnected.promise;
+  const [first = 0, second = 0] = askedAt;
+  // A timer may fire a millisecond early.
+  expect(second - first).toBeGreaterThan(298);
 });
 
 test('nobody logged in: nothing is asked', async () => {

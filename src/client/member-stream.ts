@@ -1,7 +1,10 @@
 import { CLIENT_CREDENTIAL, TENANT_ID } from './constants.ts';
 
-/** How a connection to the personal stream ended: `refused` when the server did not let us in. */
-type Ending = 'ended' | 'refused' | 'failed';
+/**
+ * How a connection to the personal stream ended: `refused` when the server did not let us in. `retryMs` is the reconnect
+ * delay that the server sent last.
+ */
+type Ending = { how: 'ended' | 'refused' | 'failed'; retryMs?: number };
 
 export type MemberStreamOptions = {
   /** `/api/member/stream` */
@@ -41,13 +44,13 @@ export function readMemberStream(options: MemberStreamOptions): () => void {
       const token = await options.token();
       if (token === undefined || signal.aborted) return;
       const startedAt = Date.now();
-      const ending = await connect(token, options, signal);
+      const { how, retryMs = 0 } = await connect(token, options, signal);
       if (signal.aborted) return;
       // A connection that lasted is no failure: after it the pause begins anew.
-      if (ending === 'ended' && Date.now() - startedAt > pause) pause = firstPauseMs;
-      await sleep(pause * (0.5 + Math.random()), signal);
+      if (how === 'ended' && Date.now() - startedAt > pause) pause = firstPauseMs;
+      await sleep(Math.max(retryMs, pause * (0.5 + Math.random())), signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      if (signal.aborted || (ending !== 'failed' && !(await options.isStillThere()))) return;
+      if (signal.aborted || (how !== 'failed' && !(await options.isStillThere()))) return;
     }
   }
 
@@ -88,34 +91,38 @@ async function connect(token: string, options: MemberStreamOptions, signal: Abor
       cache: 'no-store',
       signal: line.signal,
     });
-    if (!response.ok || !response.body) return response.status === 401 ? 'refused' : 'failed';
+    if (!response.ok || !response.body) return { how: response.status === 401 ? 'refused' : 'failed' };
     options.onOpen();
-    await readEvents(response.body, options.onEvent, heard);
-    return 'ended';
+    return { how: 'ended', retryMs: await readEvents(response.body, options.onEvent, heard) };
   } catch {
-    return 'failed';
+    return { how: 'failed' };
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', hangUp);
   }
 }
 
-/** Reads server-sent events: `data:` lines up to an empty one; comments and all else are a sign of life. */
+/**
+ * Reads server-sent events: `data:` lines up to an empty one; comments and all else are a sign of life.
+ * @returns the reconnect delay (`retry:`) that was sent last, in ms; 0 without one
+ */
 export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: unknown) => void,
   onLife: () => void = () => undefined,
-): Promise<void> {
+): Promise<number> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   let data: string[] = [];
+  let retryMs = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return;
+    if (done) return retryMs;
     onLife();
     const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
+      retryMs = Number(/^retry: ?(\d+)$/.exec(line)?.[1] ?? retryMs);
       if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
       if (line !== '' || data.length === 0) continue;
       tell(data.join('\n'), onEvent);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CommentsMoved } from '#features/comments/index.ts';
 import { sendFailure } from '#kernel/http/app.ts';
 import { refusal } from '#kernel/http/envelope.ts';
-import { beat, beginEvents, heartbeatMs, mostConnections, sendEvents } from './event-stream.ts';
+import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
 import type { House } from './house.ts';
 
 type LiveNews = { tenantId: string; posts: { id: string; kind: string; columnId: string }[] };
@@ -26,26 +26,24 @@ export function serveLiveNews(
   app: FastifyInstance,
   { config, defaultTenant, tenants }: House,
 ): LiveNewsHearing {
+  const streams = trackStreams(app);
   const listeners = new Map<ServerResponse, Listener>();
-  const beating = setInterval(() => {
-    for (const response of listeners.keys()) sendEvents(response, beat);
+  const heartbeat = setInterval(() => {
+    for (const response of listeners.keys()) sendHeartbeat(response);
   }, heartbeatMs);
-  beating.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(beating);
-    for (const response of listeners.keys()) response.end();
-  });
+  heartbeat.unref();
+  app.addHook('preClose', async () => clearInterval(heartbeat));
   // A HEAD of it would never end.
   const options = { config: { access: 'open' }, exposeHeadRoute: false } as const;
   app.get(`${config.apiBase}/reception/liveNews`, options, (request, reply) => {
     const { tenantId, post } = request.query as Record<string, unknown>;
     const tenant = (typeof tenantId === 'string' && tenants.get(tenantId)) || defaultTenant;
-    if (listeners.size >= mostConnections) return sendFailure(reply, refusal(503));
+    if (!streams.hasRoom()) return sendFailure(reply, refusal(503));
     reply.hijack();
     const { raw } = reply;
-    beginEvents(raw);
     listeners.set(raw, { tenantId: tenant.id, postId: typeof post === 'string' ? post : undefined });
     raw.on('close', () => listeners.delete(raw));
+    streams.begin(raw);
   });
   const tell = (isMeant: (listener: Listener) => boolean, events: string) => {
     for (const [response, listener] of listeners) if (isMeant(listener)) sendEvents(response, events);

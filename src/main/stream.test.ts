@@ -162,27 +162,37 @@ test('what waits for a reviewer is told to reviewers and to who submitted it, in
   for (const stream of streams) await stream.close();
 });
 
-test('who leaves before their session is looked up is not counted', async () => {
-  const { token } = await logIn(portal);
+/** A third process, whose requests wait between their arrival and the look-up of their session. */
+function createHeldApp() {
   const { apiBase, apiClient, trustProxy } = portal.house.config;
-  const gone = Promise.withResolvers<void>();
-  let asked = 0;
-  let answered = 0;
+  const release = Promise.withResolvers<void>();
+  const counts = { asked: 0, answered: 0 };
   const parts = {
     ...portal.house,
     apiBase,
     apiClient,
     trustProxy,
     resolveActor: async (...asking: Parameters<typeof resolveActor>) => {
-      asked += 1;
-      await gone.promise;
+      counts.asked += 1;
+      await release.promise;
       const actor = await resolveActor(...asking);
-      answered += 1;
+      counts.answered += 1;
       return actor;
     },
   };
   const app = createApp(parts);
   servePersonalStream(app, parts);
+  return { app, counts, release: release.resolve };
+}
+
+const headersOf = (token: string) => ({
+  authorization: `Basic ${btoa('guanlan:guanlan')}`,
+  'blade-auth': `bearer ${token}`,
+});
+
+test('who leaves before their session is looked up is not counted', async () => {
+  const { token } = await logIn(portal);
+  const { app, counts, release } = createHeldApp();
   let left = 0;
   app.server.on('connection', (socket) => {
     socket.on('close', () => {
@@ -190,19 +200,33 @@ test('who leaves before their session is looked up is not counted', async () => 
     });
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const headers = { authorization: `Basic ${btoa('guanlan:guanlan')}`, 'blade-auth': `bearer ${token}` };
+  const headers = headersOf(token);
   const requests = Array.from({ length: 20 }, () =>
     get(`${address}/api/member/stream`, { headers, agent: false }).on('error', () => undefined),
   );
-  await vi.waitFor(() => expect(asked).toBe(20));
+  await vi.waitFor(() => expect(counts.asked).toBe(20));
   for (const request of requests) request.destroy();
   await vi.waitFor(() => expect(left).toBe(20));
-  gone.resolve();
-  await vi.waitFor(() => expect(answered).toBe(20));
+  release();
+  await vi.waitFor(() => expect(counts.answered).toBe(20));
   const response = await fetch(`${address}/api/member/stream`, { headers });
   expect(response.status).toBe(200);
   await response.body?.cancel();
   await app.close();
+});
+
+test('refuses a stream whose session is looked up when the portal stops already', async () => {
+  const { token } = await logIn(portal);
+  const { app, counts, release } = createHeldApp();
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const asking = fetch(`${address}/api/member/stream`, { headers: headersOf(token) });
+  await vi.waitFor(() => expect(counts.asked).toBe(1));
+  const closing = app.close();
+  release();
+  const response = await asking;
+  expect(response.status).toBe(503);
+  await response.text();
+  await closing;
 });
 
 test('one member holds no more streams than anybody needs', async () => {

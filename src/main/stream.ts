@@ -7,10 +7,13 @@ import type { Tenant } from '#kernel/context.ts';
 import { type AppParts, contextResolver, sendFailure } from '#kernel/http/app.ts';
 import { admit } from '#kernel/http/calls.ts';
 import { refusal } from '#kernel/http/envelope.ts';
-import { beat, beginEvents, heartbeatMs, mostConnections, sendEvents } from './event-stream.ts';
+import { startTicker } from '#kernel/jobs/ticker.ts';
+import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
 
 // More open pages than anybody has; the rest do without the stream.
 const mostOfMember = 20;
+// The browser then asks soon whether its session is over.
+const endOfSession = 'retry: 1000\n\n';
 // Unread notices are counted for so many members in one statement, and sessions looked after likewise.
 const batchSize = 1000;
 
@@ -43,9 +46,9 @@ export function servePersonalStream(
 ): { hear(payload: string): void; hearReviews(payload: string): void; recount(): void } {
   const { log } = parts;
   const now = parts.now ?? (() => new Date());
+  const streams = trackStreams(app);
   const listeners = new Map<string, Set<Listener>>();
   const changed = new Set<string>();
-  let count = 0;
   let isCounting = false;
 
   const tell = async () => {
@@ -90,7 +93,7 @@ export function servePersonalStream(
 
   const endDeadSessions = async () => {
     const all = [...listeners.values()].flatMap((some) => [...some]);
-    for (const { response } of all) sendEvents(response, beat);
+    for (const { response } of all) sendHeartbeat(response);
     for (const tenant of new Set(all.map((listener) => listener.tenant))) {
       const own = all.filter((listener) => listener.tenant === tenant);
       for (let from = 0; from < own.length; from += batchSize) {
@@ -99,18 +102,16 @@ export function servePersonalStream(
           { db: tenant.db, now },
           some.map(({ sessionId }) => sessionId),
         );
-        for (const { response, sessionId } of some) if (!alive.has(sessionId)) response.end();
+        for (const { response, sessionId } of some) if (!alive.has(sessionId)) response.end(endOfSession);
       }
     }
   };
-  const beating = setInterval(() => {
-    endDeadSessions().catch((error) => log.warn({ err: error }, 'sessions could not be looked after'));
-  }, beatMs);
-  beating.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(beating);
+  const heartbeat = startTicker(beatMs, log, () =>
+    endDeadSessions().catch((error) => log.warn({ err: error }, 'sessions could not be looked after')),
+  );
+  app.addHook('preClose', async () => {
     clearTimeout(approvalsDue);
-    for (const some of listeners.values()) for (const { response } of some) response.end();
+    await heartbeat.stop();
   });
 
   const contextOf = contextResolver(parts);
@@ -125,20 +126,18 @@ export function servePersonalStream(
     const key = keyOf(ctx.tenant.id, memberId);
     const own = listeners.get(key) ?? new Set();
     if (own.size >= mostOfMember) return sendFailure(reply, { ...refusal(429), retryAfter: 60 });
-    if (count >= mostConnections) return sendFailure(reply, refusal(503));
+    if (!streams.hasRoom()) return sendFailure(reply, refusal(503));
     reply.hijack();
     const { raw: response } = reply;
     const sessionId = ctx.actor.kind === 'member' ? ctx.actor.sessionId : '';
     const isReviewer = ['content.review', 'comments.moderate'].some((code) => holds(ctx.actor, code));
     const listener = { response, tenant: ctx.tenant, memberId, sessionId, isReviewer };
     listeners.set(key, own.add(listener));
-    count += 1;
     response.on('close', () => {
-      count -= 1;
       own.delete(listener);
       if (own.size === 0 && listeners.get(key) === own) listeners.delete(key);
     });
-    beginEvents(response);
+    streams.begin(response);
     look([key]);
   });
   return {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { flushFigures } from '#features/analytics/index.ts';
 import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
@@ -6,6 +7,7 @@ import { loadConfig } from '#kernel/config.ts';
 import { createApp } from '#kernel/http/app.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
+import type { Running } from './as-child.ts';
 import { followHouse } from './changes.ts';
 import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
@@ -15,15 +17,27 @@ import { serveNoticeLinks } from './notice-links.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 import { servePayNotices } from './pay-notices.ts';
-import { developSite, loadSite } from './site-build.ts';
+import { developSite, loadSite, type SiteBuild } from './site-build.ts';
 import { reviewsChannel, servePersonalStream } from './stream.ts';
 import { serveWechatCallback } from './wechat-callback.ts';
 
+// The supervisor kills a process 10 s after it asked it to stop; by then the last figures have to be written.
+const drainMs = 8000;
+
 /** One web process: every call, every page, the files. It listens on PORT together with its siblings. */
-export async function start(): Promise<{ stop(): Promise<void> }> {
+export async function start(): Promise<Running> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
   const house = buildHouse(config, config.databaseUrl);
+  return serveWeb(house, config.production ? loadSite : developSite);
+}
+
+/** Serves the portal on its port. Stopping ends what is open, writes the last figures and closes the house. */
+export async function serveWeb(
+  house: House,
+  openSite: (app: FastifyInstance) => Promise<SiteBuild>,
+): Promise<Running & { address: string }> {
+  const { config } = house;
   const { apiBase, apiClient, trustProxy } = config;
   const parts = { ...house, apiBase, apiClient, trustProxy };
   const app = createApp(parts);
@@ -41,7 +55,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   };
   const changes = await followHouse(house, channels, personal.recount);
   await serveFiles(app, house);
-  const build = config.production ? await loadSite() : await developSite(app);
+  const build = await openSite(app);
   serveOutgoing(app, house);
   await serveAdmin(app, house, build);
   await servePages(app, house, build);
@@ -49,14 +63,17 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
   const counter = startTicker(1000, house.log, () => countAll(house));
   // On Linux each process has its own queue at the port; elsewhere they share one through the supervisor.
   const reusePort = process.platform === 'linux';
-  await app.listen({
+  const address = await app.listen({
     port: config.port,
     host: config.host,
     ...(reusePort ? { reusePort, exclusive: true } : {}),
   });
   return {
+    address,
     async stop() {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
       await app.close();
+      clearTimeout(cutOff);
       await counter.stop();
       await countAll(house);
       await changes.stop();

@@ -19,6 +19,7 @@ import {
   validateBody,
   validateQuery,
 } from './calls.ts';
+import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
 import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
@@ -73,6 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: refuseConnection,
   });
   app.decorateRequest('ctx', null);
+  closeConnections(app.server);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
