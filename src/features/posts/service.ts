@@ -7,7 +7,7 @@ import { notify } from '#kernel/db/notify.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
-import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
+import type { Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import { noteNewPieceMedia } from './media-uses.ts';
@@ -47,6 +47,8 @@ const segmenters = new Map<string, { words: string; segmenter: Segmenter }>();
 /** The segmenter that knows the names of the stock table. */
 export async function segmenterOf(ctx: Context): Promise<Segmenter> {
   const words = await stockWords(ctx);
+  // Before the look-up: with an await between that and the write, two callers would load two dictionaries.
+  const { createSegmenter } = await import('#shared/text/segment.ts');
   const key = words.join('\n');
   const known = segmenters.get(ctx.tenant.id);
   if (known?.words === key) return known.segmenter;
