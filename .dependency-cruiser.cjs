@@ -115,7 +115,7 @@ module.exports = {
       comment: 'The composition roots see every feature, but only its door.',
       severity: 'error',
       from: { path: '^src/main/', pathNot: TESTS },
-      to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|events|calls)\\.ts$' },
+      to: { path: '^src/features/', pathNot: '^src/features/[^/]+/(index|checks|events|calls)\\.ts$' },
     },
     {
       name: 'nobody-imports-main',

@@ -10,7 +10,8 @@ import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import { followHouse } from '../src/main/changes.ts';
 import { buildHouse, type House } from '../src/main/house.ts';
-import { migrateTenants, prepareContent } from '../src/main/prepare.ts';
+import { migrateTenants } from '../src/main/migrate-tenants.ts';
+import { prepareContent } from '../src/main/prepare.ts';
 import { startProcesses } from '../src/main/processes.ts';
 import { parentOf } from './processor.ts';
 

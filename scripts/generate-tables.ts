@@ -10,7 +10,7 @@ import pg from 'pg';
 import { loadConfig } from '../src/kernel/config.ts';
 import { joinPostgres } from '../src/kernel/db/embedded/index.ts';
 import { tenantSchema } from '../src/kernel/db/pool.ts';
-import { migrateTenants } from '../src/main/prepare.ts';
+import { migrateTenants } from '../src/main/migrate-tenants.ts';
 
 const types: Record<string, string> = {
   int8: 'Id',

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fillOrders, findSeason, placeOrders } from '#features/contest/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { contestCommands } from './contest-commands.ts';
+import { importCommand, recomputeCommand } from './contest-commands.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -14,12 +14,14 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 afterEach(() => vi.restoreAllMocks());
 
-async function run(name: string, ...args: string[]) {
+const commands = { 'contest import': importCommand, 'contest recompute': recomputeCommand };
+
+async function run(name: keyof typeof commands, ...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
   vi.spyOn(console, 'error').mockImplementation((line) => err.push(String(line)));
-  const status = await contestCommands[name]?.run(args, portal.house, portal.ctx);
+  const status = await commands[name](args, portal.house, portal.ctx);
   return { status, out, err };
 }
 

@@ -1,26 +1,16 @@
 import { parseArgs } from 'node:util';
 import { importMarketFile, isMarketKind, recomputeSeasons } from '#features/contest/index.ts';
-import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import { type Command, callersPath } from './command.ts';
-import type { House } from './house.ts';
+import { callersPath, wrongUsage } from './command.ts';
+import type { Core } from './core.ts';
 
-/** Commands of the simulated stock contest. */
-export const contestCommands: Record<string, Command> = {
-  'contest import': {
-    usage: 'contest import <CSV 文件> --kind instruments|days|daily|intraday|dividends',
-    run: importCommand,
-  },
-  'contest recompute': { usage: 'contest recompute [<赛季编号或名称>]', run: recomputeCommand },
-};
-
-async function importCommand(args: string[], _: House, ctx: Context): Promise<number> {
+/** Imports a market file of the simulated stock contest. */
+export async function importCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const options = { kind: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
   const [path, ...rest] = positionals;
   const { kind = '' } = values;
-  if (!path || rest.length > 0 || !isMarketKind(kind))
-    throw new ConfigError(`用法：${contestCommands['contest import']?.usage}`);
+  if (!path || rest.length > 0 || !isMarketKind(kind)) throw wrongUsage('contest import');
   const { added, unchanged, skipped, failed, warned } = await importMarketFile(ctx, {
     path: callersPath(path),
     kind,
@@ -31,9 +21,10 @@ async function importCommand(args: string[], _: House, ctx: Context): Promise<nu
   return failed > 0 ? 1 : 0;
 }
 
-async function recomputeCommand(args: string[], _: House, ctx: Context): Promise<number> {
+/** Recomputes a season of the contest, or all, from its log. */
+export async function recomputeCommand(args: string[], _: Core, ctx: Context): Promise<number> {
   const [which, ...rest] = args;
-  if (rest.length > 0) throw new ConfigError(`用法：${contestCommands['contest recompute']?.usage}`);
+  if (rest.length > 0) throw wrongUsage('contest recompute');
   let differences = 0;
   for await (const season of recomputeSeasons(ctx, which)) {
     for (const { playerId, player, what, kept, rebuilt } of season.differences)

@@ -15,7 +15,7 @@ import { publishAgreement } from '#features/settings/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
-import type { House } from './house.ts';
+import type { Core } from './core.ts';
 
 const story = fileURLToPath(new URL('../../db/seeds/demo', import.meta.url));
 
@@ -34,7 +34,7 @@ type AdvertSeed = {
  * makes four people to log in as.
  * @returns the log-ins, with passwords nobody else knows: to be shown once
  */
-export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
+export async function loadDemo(core: Core, ctx: Context): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'guanlan-demo-'));
   try {
     await cp(story, folder, { recursive: true });
@@ -47,7 +47,7 @@ export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
     await importPosts(ctx, {
       path: join(folder, 'posts'),
       root: folder,
-      files: house.files,
+      files: core.files,
       report: (line) => faults.push(line),
     });
     if (faults.length > 0) throw new Error(`the demo edition is damaged:\n${faults.join('\n')}`);
@@ -56,7 +56,7 @@ export async function loadDemo(house: House, ctx: Context): Promise<string[]> {
         ctx,
         await Promise.all(
           (await readJson<AdvertSeed[]>(folder, 'adverts.json')).map((advert) =>
-            toAdvert(house, ctx, folder, advert),
+            toAdvert(core, ctx, folder, advert),
           ),
         ),
       );
@@ -143,11 +143,11 @@ async function publishText(ctx: Context, folder: string, kind: string): Promise<
   });
 }
 
-async function toAdvert(house: House, ctx: Context, folder: string, advert: AdvertSeed) {
+async function toAdvert(core: Core, ctx: Context, folder: string, advert: AdvertSeed) {
   const { position, title, href = '', weight = 0, period } = advert;
   const days = (offset: string) => new Date(ctx.now().getTime() + Number.parseInt(offset, 10) * dayMs);
   const image = advert.image
-    ? await house.files.keep(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
+    ? await core.files.keep(ctx.tenant.id, await readFile(join(folder, advert.image)), advert.image)
     : null;
   return {
     position,

@@ -1,12 +1,13 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { addressesInUse } from '#features/transfers/index.ts';
+import { openSearchIndexes } from '#features/search/checks.ts';
+import { addressesInUse } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
-import { buildHouse, type House } from './house.ts';
-import { migrations } from './prepare.ts';
+import { openCore } from './core.ts';
+import { migrations } from './migrate-tenants.ts';
 
 /** What was looked at, whether it is well, and what was found or is to be done. */
 export type Finding = { what: string; isWell: boolean; note: string };
@@ -148,13 +149,13 @@ async function lookAtMigrations(query: Query, schema: string): Promise<string> {
 }
 
 async function lookAtFiles(config: Config, connectionString: string, tenantId: string): Promise<string> {
-  const house = buildHouse(config, connectionString);
+  const core = openCore(config, connectionString);
   const snapshot = await openSnapshot(connectionString, tenantSchema(tenantId));
   try {
     const addresses = await addressesInUse(snapshot, tenantId);
     const missing: string[] = [];
     for (const address of addresses)
-      if ((await house.files.read(tenantId, address)) === null) missing.push(address);
+      if ((await core.files.read(tenantId, address)) === null) missing.push(address);
     if (missing.length > 0)
       throw new Fault(
         `${missing.length} 个用到的文件不见了，请从备份找回：${missing.slice(0, namedFiles).join('、')}${missing.length > namedFiles ? ' …' : ''}`,
@@ -162,14 +163,15 @@ async function lookAtFiles(config: Config, connectionString: string, tenantId: s
     return `用到的 ${addresses.length} 个文件都在`;
   } finally {
     await snapshot.close();
-    await house.close();
+    await core.close();
   }
 }
 
 async function lookAtIndex(config: Config, connectionString: string, tenantId: string): Promise<string> {
-  const house: House = buildHouse(config, connectionString);
+  const core = openCore(config, connectionString);
+  const indexes = openSearchIndexes(core.searchFolder);
   try {
-    const tenant = house.tenants.get(tenantId);
+    const tenant = core.tenants.get(tenantId);
     if (!tenant) throw new Fault('没有这个租户');
     const waiting = await tenant.db
       .selectFrom('search_outbox')
@@ -177,11 +179,12 @@ async function lookAtIndex(config: Config, connectionString: string, tenantId: s
       .executeTakeFirstOrThrow();
     if (waiting.since && Date.now() - waiting.since.getTime() > staleMs)
       throw new Fault(`${waiting.count} 篇等了超过十分钟：门户没有在运行，或写索引出了错（见日志）`);
-    if (!(await house.searchIndexes.of(house.contextOf(tenant)).isSound()))
+    if (!(await indexes.of(core.contextOf(tenant)).isSound()))
       throw new Fault('索引不在或已损坏：启动门户会自动重建，或运行 npm run guanlan -- search rebuild');
     return Number(waiting.count) > 0 ? `${waiting.count} 篇正在写入` : '没有落下的内容';
   } finally {
-    await house.close();
+    indexes.close();
+    await core.close();
   }
 }
 

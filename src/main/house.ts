@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { analyticsRoutes, noteSearch, sourceData } from '#features/analytics/index.ts';
 import { auditRoutes } from '#features/audit/index.ts';
 import { authorDeskRoutes, authorRoutes, findAuthors } from '#features/authors/index.ts';
@@ -64,7 +63,6 @@ import {
 import {
   agreementDeskRoutes,
   nameSite,
-  openSettings,
   type Settings,
   settingDeskRoutes,
   settingsRoutes,
@@ -72,32 +70,20 @@ import {
 import { startRoutes } from '#features/start/index.ts';
 import { stockRoutes } from '#features/stocks/index.ts';
 import { type TransferParts, transferRoutes } from '#features/transfers/index.ts';
-import { type Actor, visitor } from '#kernel/actor.ts';
-import { TagGenerations } from '#kernel/cache/tags.ts';
+import type { Actor } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
-import type { Context, EventBus, Tenant } from '#kernel/context.ts';
-import { openDatabase } from '#kernel/db/pool.ts';
-import { createEventBus } from '#kernel/event-bus.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
-import { openFileStore } from '#kernel/storage/files.ts';
+import type { ChosenFiles } from '#kernel/storage/chosen-files.ts';
 import { copyParts } from './copy-parts.ts';
-import { wireEvents } from './hearing.ts';
+import { type Core, openCore } from './core.ts';
 import { openPayments } from './payments.ts';
 import { openSenders, type Senders } from './senders.ts';
 
-/** The whole house, put together: what every process of the portal is made of. */
-export type House = {
-  readonly config: Config;
-  readonly connectionString: string;
-  readonly tenants: ReadonlyMap<string, Tenant>;
-  readonly defaultTenant: Tenant;
-  readonly events: EventBus;
+/** The whole house, put together: what the web processes and the worker are made of. */
+export type House = Core & {
   readonly calls: readonly Call[];
-  readonly files: ChosenFiles;
-  /** What a tenant's portal is set to now. */
-  readonly settings: Settings;
   /** Where large uploads lie until their call is over. */
   readonly uploadFolder: string;
   readonly feeds: FeedParts;
@@ -109,41 +95,13 @@ export type House = {
   /** Who holds a token now; null when nobody does. */
   resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
   readonly searchIndexes: SearchIndexes;
-  readonly log: pino.Logger;
-  /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
-  contextOf(tenant: Tenant, actor?: Actor): Context;
-  close(): Promise<void>;
 };
 
 export function buildHouse(config: Config, connectionString: string): House {
-  const log = pino({ level: config.logLevel, base: null });
-  const tenants = new Map<string, Tenant>(
-    config.tenants.map(({ id }) => [
-      id,
-      { id, db: openDatabase(connectionString, id, config.databasePool), tags: new TagGenerations() },
-    ]),
-  );
-  const [defaultTenant] = tenants.values();
-  if (!defaultTenant) throw new Error('no tenant is configured');
-  const events = createEventBus();
-  const searchIndexes = openSearchIndexes(join(config.dataDir, 'search'));
-  const settings = openSettings(config);
-  wireEvents(events, settings);
-  const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
-    tenant,
-    db: tenant.db,
-    actor,
-    events,
-    log,
-    now: () => new Date(),
-  });
-  const settingsOf = (tenant: Tenant) => settings(contextOf(tenant));
+  const core = openCore(config, connectionString);
+  const { defaultTenant, settings, disk, files, contextOf } = core;
+  const searchIndexes = openSearchIndexes(core.searchFolder);
   const tradeOf = async (ctx: Context) => (await settings(ctx)).trade;
-  const disk = openFileStore(config.dataDir);
-  const files = openChosenFiles(disk, async (tenantId) => {
-    const tenant = tenants.get(tenantId);
-    return tenant ? (await settingsOf(tenant)).storage : null;
-  });
   const senders = openSenders(settings);
   const identity = identityParts(config, files, settings, senders);
   const notices: NoticeParts = {
@@ -218,14 +176,8 @@ export function buildHouse(config: Config, connectionString: string): House {
     ...startRoutes,
   ];
   return {
-    config,
-    connectionString,
-    tenants,
-    defaultTenant,
-    events,
+    ...core,
     calls,
-    files,
-    settings,
     feeds,
     market,
     transfers,
@@ -234,14 +186,11 @@ export function buildHouse(config: Config, connectionString: string): House {
     payments,
     notices,
     resolveActor: (tenant, token) =>
-      resolveActor(tenant, token, undefined, async () => (await settingsOf(tenant)).staffTotp),
+      resolveActor(tenant, token, undefined, async () => (await settings(contextOf(tenant))).staffTotp),
     searchIndexes,
-    log,
-    contextOf,
     async close() {
       searchIndexes.close();
-      files.close();
-      for (const { db } of tenants.values()) await db.destroy();
+      await core.close();
     },
   };
 }

@@ -1,24 +1,12 @@
-import { fileURLToPath } from 'node:url';
-import { setupKey } from '#features/identity/index.ts';
 import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import { migrate } from '#kernel/db/migrate.ts';
-import { tenantSchema } from '#kernel/db/pool.ts';
-import { loadDemo } from './demo.ts';
-import { buildHouse } from './house.ts';
+import { openCore } from './core.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 
-/** The folder of migrations. */
-export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 /** Reached when the demo edition is whole. */
 export const demoLoaded = 'demo loaded';
 const demoBegun = 'demo begun';
-
-/** Brings the database of every tenant up to this version of the program; safe to repeat and to run at once. */
-export async function migrateTenants(config: Config, connectionString: string): Promise<void> {
-  for (const { id } of config.tenants)
-    await migrate({ connectionString, schema: tenantSchema(id), directory: migrations });
-}
 
 /**
  * Migrates, and loads the demo edition into a demo portal that has nothing yet, unless DEMO_CONTENT says no.
@@ -31,9 +19,9 @@ export async function prepareContent(
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
   await migrateTenants(config, connectionString);
-  const house = buildHouse(config, connectionString);
+  const core = openCore(config, connectionString);
   try {
-    const ctx = house.contextOf(house.defaultTenant);
+    const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
       if (await hasMilestone(ctx.db, demoLoaded))
         throw new ConfigError(
@@ -44,12 +32,13 @@ export async function prepareContent(
     if (!(await wantsDemo(config, ctx))) return [];
     await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');
-    const lines = await loadDemo(house, ctx);
+    const { loadDemo } = await import('./demo.ts');
+    const lines = await loadDemo(core, ctx);
     // Last, so that a start that is cut off loads the rest the next time: every step may be repeated.
     await reachMilestone(ctx, demoLoaded);
     return lines;
   } finally {
-    await house.close();
+    await core.close();
   }
 }
 
@@ -74,11 +63,12 @@ export async function setupAddress(
   connectionString: string,
   site: string,
 ): Promise<string | null> {
-  const house = buildHouse(config, connectionString);
+  const { setupKey } = await import('#features/identity/index.ts');
+  const core = openCore(config, connectionString);
   try {
-    const key = await setupKey(house.contextOf(house.defaultTenant));
+    const key = await setupKey(core.contextOf(core.defaultTenant));
     return key && `${config.siteUrl ?? site}/admin/setup#${key}`;
   } finally {
-    await house.close();
+    await core.close();
   }
 }

@@ -3,8 +3,8 @@ import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay } from '#testing/wechat-pay.ts';
 import { followHouse } from './changes.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 import { siteFields } from './page-frame.ts';
-import { migrateTenants } from './prepare.ts';
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };

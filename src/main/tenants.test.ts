@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { migrateTenants } from './prepare.ts';
+import { migrateTenants } from './migrate-tenants.ts';
 
 let portal: Portal;
 let other: Portal;

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
 
 /** What a file of the library is: how it is shown, the ending of its address, and its media type. */
 export type FileKind = { kind: 'image' | 'video' | 'audio' | 'file'; ending: string; mediaType: string };
@@ -49,6 +48,7 @@ export const takenKinds = `${takenPictures}、视频（MP4、WebM）、音频（
  * has no sign of its own, the name says whether it is a table.
  */
 export async function tellKind(path: string, name: string): Promise<FileKind | null> {
+  const { fileTypeFromFile } = await import('file-type');
   const told = await fileTypeFromFile(path);
   if (told) return kinds[told.mime] ?? null;
   const ending = extname(name).toLowerCase();

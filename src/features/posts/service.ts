@@ -8,7 +8,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
-import { createSegmenter, type Segmenter } from '#shared/text/segment.ts';
+import type { Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import { noteNewPieceMedia } from './media-uses.ts';
@@ -48,6 +48,8 @@ const segmenters = perTenant(() => ({ words: '', segmenter: undefined as Segment
 /** The segmenter that knows the names of the stock table. */
 export async function segmenterOf(ctx: Context): Promise<Segmenter> {
   const words = await stockWords(ctx);
+  // Before the look-up: with an await between that and the write, two callers would load two dictionaries.
+  const { createSegmenter } = await import('#shared/text/segment.ts');
   const key = words.join('\n');
   const known = segmenters(ctx.tenant);
   if (!known.segmenter || known.words !== key) {

@@ -1,4 +1,4 @@
-import { MatchQuery, Operator, type Query, type Table } from '@lancedb/lancedb';
+import type { Query, Table } from '@lancedb/lancedb';
 import { levels } from './index-document.ts';
 
 /** Whose text is searched: everybody's, or also what the level alone opens (PRODUCT §3). */
@@ -56,6 +56,7 @@ async function matchColumn(
   where: readonly string[],
   limit: number,
 ): Promise<Match[]> {
+  const { MatchQuery, Operator } = await import('@lancedb/lancedb');
   // One word needs no intersection, and OR of one word is the faster of the two.
   const operator = all && tokens.length > 1 ? Operator.And : Operator.Or;
   const query = table.query().fullTextSearch(new MatchQuery(tokens.join(' '), column, { operator }));

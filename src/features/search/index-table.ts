@@ -1,4 +1,4 @@
-import { type Connection, connect, Index, makeArrowTable, Session, type Table } from '@lancedb/lancedb';
+import type { Connection, FtsOptions, Table } from '@lancedb/lancedb';
 import type { IndexRow } from './index-document.ts';
 
 export type IndexTable = Table;
@@ -34,11 +34,7 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
   let askedAt = Number.NEGATIVE_INFINITY;
 
   const connected = () => {
-    // A zero interval makes every read look for the newest version: a fresh piece is found by the next query.
-    connection ??= connect(dir, {
-      readConsistencyInterval: 0,
-      session: new Session(BigInt(cacheBytes), BigInt(64 * 1024 * 1024)),
-    });
+    connection ??= openConnection(dir, cacheBytes);
     connection.catch(() => {
       connection = undefined;
     });
@@ -76,6 +72,15 @@ export function indexTables(dir: string, cacheBytes = 256 * 1024 * 1024): IndexT
   };
 }
 
+async function openConnection(dir: string, cacheBytes: number): Promise<Connection> {
+  const { connect, Session } = await import('@lancedb/lancedb');
+  // A zero interval makes every read look for the newest version: a fresh piece is found by the next query.
+  return connect(dir, {
+    readConsistencyInterval: 0,
+    session: new Session(BigInt(cacheBytes), BigInt(64 * 1024 * 1024)),
+  });
+}
+
 async function generations(db: Connection): Promise<number[]> {
   const names = await db.tableNames({ limit: 1000 });
   const numbers = names.flatMap((name) => /^posts_(\d+)$/.exec(name)?.[1] ?? []).map(Number);
@@ -99,7 +104,8 @@ async function isComplete(table: Table): Promise<boolean> {
 }
 
 async function buildTable(db: Connection, name: string, batches: AsyncIterable<IndexRow[]>): Promise<number> {
-  const table = await db.createEmptyTable(name, schema());
+  const { Index, makeArrowTable } = await import('@lancedb/lancedb');
+  const table = await db.createEmptyTable(name, makeArrowTable([exampleRow]).schema);
   let rows = 0;
   for await (const batch of batches) {
     if (batch.length > 0) await table.add(batch);
@@ -113,36 +119,33 @@ async function buildTable(db: Connection, name: string, batches: AsyncIterable<I
   for (const column of ['tags', 'stock_codes'])
     await table.createIndex(column, { config: Index.labelList() });
   for (const column of ['title', 'whole', 'open']) {
-    await table.createIndex(column, { config: fullText() });
+    await table.createIndex(column, { config: Index.fts(fullText) });
   }
   return rows;
 }
 
 /** Tokens come ready: cut by spaces, no stemming, no positions (a word's neighbours are tokens themselves). */
-const fullText = () =>
-  Index.fts({
-    baseTokenizer: 'whitespace',
-    withPosition: false,
-    lowercase: false,
-    stem: false,
-    removeStopWords: false,
-    asciiFolding: false,
-    maxTokenLength: 80,
-  });
+const fullText: Partial<FtsOptions> = {
+  baseTokenizer: 'whitespace',
+  withPosition: false,
+  lowercase: false,
+  stem: false,
+  removeStopWords: false,
+  asciiFolding: false,
+  maxTokenLength: 80,
+};
 
-function schema() {
-  const row: IndexRow = {
-    id: 1n,
-    kind: 'news',
-    column_id: 1n,
-    author_id: 1n,
-    tags: ['碳中和'],
-    stock_codes: ['600519'],
-    level: 0n,
-    published_at: 1n,
-    title: '',
-    open: '',
-    whole: '',
-  };
-  return makeArrowTable([row]).schema;
-}
+/** The table's schema is inferred from it. */
+const exampleRow: IndexRow = {
+  id: 1n,
+  kind: 'news',
+  column_id: 1n,
+  author_id: 1n,
+  tags: ['碳中和'],
+  stock_codes: ['600519'],
+  level: 0n,
+  published_at: 1n,
+  title: '',
+  open: '',
+  whole: '',
+};

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { segmenterOf } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 
@@ -16,7 +15,7 @@ export function openSearchIndexes(dir: string): SearchIndexes {
     of(ctx) {
       const { id } = ctx.tenant;
       const index =
-        opened.get(id) ?? openSearchIndex({ dir: join(dir, id), segmenter: () => segmenterOf(ctx) });
+        opened.get(id) ?? openSearchIndex({ dir: join(dir, id), segmenter: () => loadSegmenter(ctx) });
       opened.set(id, index);
       return index;
     },
@@ -25,3 +24,5 @@ export function openSearchIndexes(dir: string): SearchIndexes {
     },
   };
 }
+
+const loadSegmenter = async (ctx: Context) => (await import('#features/posts/index.ts')).segmenterOf(ctx);

@@ -1,4 +1,3 @@
-export { addressesInUse } from './addresses.ts';
 export { compareSites, describeArchive } from './compare-sites.ts';
 export type { TransferParts } from './desk/parts.ts';
 export { transferRoutes } from './desk/routes.ts';

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { unavailable } from '../errors.ts';
 import type { MailMessage, MailSender } from './sender.ts';
 
@@ -33,17 +33,11 @@ export const trySmtp = (settings: SmtpSettings, letter: Letter): Promise<SmtpFau
   openPost(settings)(letter);
 
 function openPost({ url, from }: SmtpSettings) {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    // A letter is text of ours: nothing in it may name a file or an address to be fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return ({ to, onceId, unsubscribe, ...letter }: Letter) =>
-    transport
+  let opened: Promise<Transporter> | undefined;
+  return async ({ to, onceId, unsubscribe, ...letter }: Letter) => {
+    opened ??= openTransport(url);
+    const transport = await opened;
+    return transport
       .sendMail({
         ...letter,
         from,
@@ -57,6 +51,20 @@ function openPost({ url, from }: SmtpSettings) {
         }),
       })
       .then(() => null, readFault);
+  };
+}
+
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // A letter is text of ours: nothing in it may name a file or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 const hostOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';

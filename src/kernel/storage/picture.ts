@@ -1,5 +1,4 @@
 import { open, writeFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { invalid } from '../errors.ts';
 
 /** What a picture becomes: its size in pixels, cut to fill it. */
@@ -27,6 +26,7 @@ export async function redrawPicture(
   if (!format) throw invalid(`${label}应为 ${formats} 图片`);
   if (carriesOther(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
   return inTurn(async () => {
+    const { default: sharp } = await import('sharp');
     try {
       const picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, pages: 1 });
       const known = await picture.metadata();
@@ -65,6 +65,7 @@ export async function redrawForPages(
   const format = formatOf(await readHead(path));
   if (!format) throw invalid(`${label}应为 ${formats} 图片`);
   return inTurn(async () => {
+    const { default: sharp } = await import('sharp');
     try {
       const { pages = 1 } = await sharp(path, { limitInputPixels: mostPixels, pages: 1 }).metadata();
       const moves = (format === 'gif' || format === 'webp') && pages > 1;

@@ -1,25 +1,20 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import type { Command } from '../command.ts';
-import type { House } from '../house.ts';
+import { wrongUsage } from '../command.ts';
+import type { Core } from '../core.ts';
+import { buildHouse } from '../house.ts';
 import { runningAddress, scanPortal } from './portal.ts';
 
 /** Pieces from one line about how far it is to the next. */
 const tellEvery = 50;
 
 /** Looks for locked text on everything that a visitor can reach. */
-export const leaksCommand: Command = {
-  usage: 'leaks [--address <门户地址>] [--most <最多几篇>]',
-  run: leaks,
-};
-
-async function leaks(args: string[], house: House, ctx: Context): Promise<number> {
+export async function leaksCommand(args: string[], core: Core, ctx: Context): Promise<number> {
   const options = { address: { type: 'string' }, most: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
   const most = values.most === undefined ? Number.POSITIVE_INFINITY : Number(values.most);
-  if (!(most >= 1)) throw new ConfigError(`用法：${leaksCommand.usage}（--most 应为不小于 1 的数）`);
-  const running = values.address ?? (await runningAddress(house));
+  if (!(most >= 1)) throw wrongUsage('leaks', '（--most 应为不小于 1 的数）');
+  const running = values.address ?? (await runningAddress(core));
   console.error(running === null ? '门户没有在运行，在本进程内检查（不含运行中的缓存）' : `检查 ${running}`);
   let told = 0;
   const progress = async (done: number, asked: number) => {
@@ -27,7 +22,8 @@ async function leaks(args: string[], house: House, ctx: Context): Promise<number
     told = done;
     console.error(`已查 ${done} 篇，${asked} 个地址 …`);
   };
-  const found = await scanPortal(house, ctx, running, { most, progress });
+  const house = buildHouse(core.config, core.connectionString);
+  const found = await scanPortal(house, ctx, running, { most, progress }).finally(() => house.close());
   const { checked, sentences, addresses, faults } = found;
   for (const { address, pieceId, sentence } of found.leaks)
     console.log(`${address}\t${pieceId}\t${sentence}`);

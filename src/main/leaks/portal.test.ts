@@ -5,8 +5,8 @@ import { rebuildIndex } from '#features/search/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { migrateTenants } from '../migrate-tenants.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
-import { migrateTenants } from '../prepare.ts';
 import { scanPortal } from './portal.ts';
 
 let portal: Portal;

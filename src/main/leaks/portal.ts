@@ -15,7 +15,7 @@ import { type AskSurface, type ScanCount, type ScanOptions, scanForLeaks } from 
 const patienceMs = 30_000;
 
 /** Where the portal of this configuration answers; null where none does. */
-export async function runningAddress({ config }: House): Promise<string | null> {
+export async function runningAddress({ config }: Pick<House, 'config'>): Promise<string | null> {
   const address = `http://127.0.0.1:${config.port}`;
   return fetch(`${address}/robots.txt`, { signal: AbortSignal.timeout(patienceMs) }).then(
     ({ ok }) => (ok ? address : null),

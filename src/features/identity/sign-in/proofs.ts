@@ -1,5 +1,3 @@
-import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
@@ -24,6 +22,7 @@ const payload = z.object({
  */
 export async function giveChallenge(ctx: Context, cost: number): Promise<ProofChallenge> {
   const expiresAt = Math.floor((ctx.now().getTime() + lifeMs) / 1000);
+  const { createChallenge, deriveKey } = await loadAltcha();
   const { parameters, signature } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
@@ -41,6 +40,7 @@ export async function checkProof(ctx: Context, proof: string): Promise<CheckedPr
   const { challenge, solution } = read.data;
   const expiresAt = new Date(challenge.parameters.expiresAt * 1000);
   if (expiresAt <= ctx.now()) throw refusal('安全验证（proof）已过期，请重试');
+  const { verifySolution, deriveKey } = await loadAltcha();
   const { verified } = await verifySolution({
     challenge,
     solution,
@@ -49,6 +49,14 @@ export async function checkProof(ctx: Context, proof: string): Promise<CheckedPr
   });
   if (!verified) throw refusal('安全验证（proof）不正确，请重试');
   return { signature: challenge.signature, expiresAt };
+}
+
+async function loadAltcha() {
+  const [{ createChallenge, verifySolution }, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/pbkdf2'),
+  ]);
+  return { createChallenge, verifySolution, deriveKey };
 }
 
 /** Uses a proof up. @throws SignInRefusal for one that has been used */

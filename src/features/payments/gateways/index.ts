@@ -1,8 +1,6 @@
-import { alipayGateway } from './alipay.ts';
 import type { AlipaySettings } from './alipay-settings.ts';
 import type { Gateway } from './gateway.ts';
 import { sandboxKeys, sandboxMerchant } from './sandbox-keys.ts';
-import { wechatGateway } from './wechat.ts';
 import type { WechatPaySettings } from './wechat-settings.ts';
 
 export type GatewaySettings = {
@@ -13,31 +11,43 @@ export type GatewaySettings = {
 };
 
 /**
- * The gateways that the settings name at the time, each opened at first need (the sandbox's keys take a moment to make)
- * and held for as long as its settings are the same object.
+ * The gateways that the settings name at the time, each opened at first need (its SDK takes a moment to load, the
+ * sandbox's keys to make) and held for as long as its settings are the same object.
  */
-export function openGateways(): (settings: GatewaySettings) => readonly Gateway[] {
-  const wechatOf = madeOnce((settings: WechatPaySettings) => wechatGateway(settings));
-  const alipayOf = madeOnce(alipayGateway);
-  const sandboxOf = madeOnce(sandboxGateway);
-  return ({ wechat, alipay, sandbox }) => [
-    ...(wechat ? [wechatOf(wechat)] : []),
-    ...(alipay ? [alipayOf(alipay)] : []),
-    ...(sandbox ? [sandboxOf(sandbox)] : []),
-  ];
+export function openGateways(): (settings: GatewaySettings) => Promise<readonly Gateway[]> {
+  const wechatOf = openedOnce(async (settings: WechatPaySettings) =>
+    (await import('./wechat.ts')).wechatGateway(settings),
+  );
+  const alipayOf = openedOnce(async (settings: AlipaySettings) =>
+    (await import('./alipay.ts')).alipayGateway(settings),
+  );
+  const sandboxOf = openedOnce(openSandbox);
+  return ({ wechat, alipay, sandbox }) =>
+    Promise.all([
+      ...(wechat ? [wechatOf(wechat)] : []),
+      ...(alipay ? [alipayOf(alipay)] : []),
+      ...(sandbox ? [sandboxOf(sandbox)] : []),
+    ]);
 }
 
-function madeOnce<S extends object>(make: (settings: S) => Gateway): (settings: S) => Gateway {
-  const made = new WeakMap<S, Gateway>();
+/** A gateway that could not be opened is tried again at the next call. */
+function openedOnce<S extends object>(
+  open: (settings: S) => Promise<Gateway>,
+): (settings: S) => Promise<Gateway> {
+  const opened = new WeakMap<S, Promise<Gateway>>();
   return (settings) => {
-    const gateway = made.get(settings) ?? make(settings);
-    made.set(settings, gateway);
+    const known = opened.get(settings);
+    if (known) return known;
+    const gateway = open(settings);
+    opened.set(settings, gateway);
+    gateway.catch(() => opened.delete(settings));
     return gateway;
   };
 }
 
 /** The sandbox speaks WeChat Pay's protocol, so that whoever tries the portal tries the very code that will be paid through. */
-function sandboxGateway({ api, folder }: { api: string; folder: string }): Gateway {
+async function openSandbox({ api, folder }: { api: string; folder: string }): Promise<Gateway> {
+  const { wechatGateway } = await import('./wechat.ts');
   const { merchant, platformPublic, apiKey } = sandboxKeys(folder);
   const { merchantId, appId, serial, platformKeyId } = sandboxMerchant;
   return wechatGateway(

@@ -1,6 +1,4 @@
-import { Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { tradeNumber } from '../numbers.ts';
-import { alipayGateway } from './alipay.ts';
 import type { AlipaySettings } from './alipay-settings.ts';
 import { GatewayError } from './gateway.ts';
 import type { WechatPaySettings } from './wechat-settings.ts';
@@ -18,6 +16,7 @@ export type ProbeFault = { code: string; words: string };
  * @returns null when they are right; `no-answer`, `unsigned`, `clock`, `key-id`, `forged`, or WeChat Pay's code
  */
 export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFault | null> {
+  const { Formatter, Rsa } = await import('wechatpay-axios-plugin');
   const { api, merchantId, serial, privateKey } = settings;
   const url = new URL(`${api}/v3/pay/transactions/out-trade-no/${tradeNumber(new Date())}`);
   url.searchParams.set('mchid', merchantId);
@@ -48,11 +47,12 @@ export async function tryWechatPay(settings: WechatPaySettings): Promise<ProbeFa
 }
 
 /** Whether WeChat Pay itself said so, with a key that the settings name. */
-function faultOfSignature(
+async function faultOfSignature(
   { platformKeys }: WechatPaySettings,
   headers: Headers,
   body: string,
-): ProbeFault | null {
+): Promise<ProbeFault | null> {
+  const { Formatter, Rsa } = await import('wechatpay-axios-plugin');
   const [timestamp = '', nonce = '', id = '', signature = ''] = [
     'wechatpay-timestamp',
     'wechatpay-nonce',
@@ -82,6 +82,7 @@ function readRefusal(body: string): { code: string; message: string } {
  * @returns null when the settings are right; `no-answer`, `forged`, or Alipay's code
  */
 export async function tryAlipay(settings: AlipaySettings): Promise<ProbeFault | null> {
+  const { alipayGateway } = await import('./alipay.ts');
   try {
     await alipayGateway(settings).query(tradeNumber(new Date()));
     return null;

@@ -1,4 +1,5 @@
-import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import type { Parser, TokenizerCallbacks } from 'htmlparser2';
+import { htmlParser } from './html-parser.ts';
 import { markTag } from './tree.ts';
 
 /** Real articles stay below 40; the parsers take time quadratic in the depth, so a bomb is not parsed at all. */
@@ -29,6 +30,7 @@ export function guardMarkup(html: string): Guarded {
 function scan(html: string): { from: number; to: number; isBomb: boolean } {
   const found = { from: -1, to: -1, isBomb: false };
   let depth = 0;
+  const { Parser } = htmlParser();
   const parser = new Parser({
     onopentagname() {
       depth++;
@@ -113,6 +115,7 @@ function textOfTokens(html: string): string {
     onprocessinginstruction: nothing,
     onselfclosingtag: nothing,
   };
+  const { Tokenizer } = htmlParser();
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);
   tokenizer.write(html);
   tokenizer.end();

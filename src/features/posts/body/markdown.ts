@@ -1,13 +1,17 @@
-import { Marked } from 'marked';
+import { createRequire } from 'node:module';
+import type { Marked } from 'marked';
 import { markdownParts } from '#shared/text/markdown-parts.ts';
 
-const marked = new Marked({ gfm: true, breaks: false, async: false }, markdownParts);
+const require = createRequire(import.meta.url);
+
+let marked: Marked | undefined;
 
 /**
  * Markdown (GFM with formulas and callouts) as HTML, not yet sanitised. Passages that would cost the parser more than linear time (thousands
  * of brackets or asterisks in one paragraph, dozens of nested quotations or lists) are taken literally.
  */
 export function readMarkdown(text: string): string {
+  marked ??= openMarked();
   const tamed = tame(text);
   try {
     return marked.parse(tamed) as string;
@@ -15,6 +19,12 @@ export function readMarkdown(text: string): string {
     // The parser recurses; what still exhausts it is no article.
     return `<p>${escapeText(text).replaceAll('\n', '<br>')}</p>`;
   }
+}
+
+// Loaded with the first Markdown: most processes and commands read none.
+function openMarked(): Marked {
+  const { Marked } = require('marked') as typeof import('marked');
+  return new Marked({ gfm: true, breaks: false, async: false }, markdownParts);
 }
 
 /** A paragraph may cost delimiters × length; this many steps take about 50 ms. */

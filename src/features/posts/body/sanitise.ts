@@ -1,5 +1,8 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type { IOptions } from 'sanitize-html';
 import { markTag } from './tree.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Tags that only group: they become paragraph borders (see shape.ts). */
 const grouping =
@@ -22,7 +25,7 @@ const renamed: Record<string, string> = {
   ...Object.fromEntries(grouping.map((tag) => [tag, 'div'])),
 };
 
-const options: sanitizeHtml.IOptions = {
+const options: IOptions = {
   allowedTags: [
     ...'p h2 h3 h4 blockquote footer cite ul ol li table thead tbody tr th td caption figure figcaption'.split(
       ' ',
@@ -58,7 +61,7 @@ const options: sanitizeHtml.IOptions = {
   ).split(' '),
   selfClosing: ['img', 'br', 'hr', 'source'],
   transformTags: Object.fromEntries(
-    Object.entries(renamed).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {})]),
+    Object.entries(renamed).map(([from, to]) => [from, (_, attribs) => ({ tagName: to, attribs })]),
   ),
 };
 
@@ -67,5 +70,7 @@ const options: sanitizeHtml.IOptions = {
  * scheme. The caller has bounded the nesting (guard.ts); what passes is shaped by shape.ts.
  */
 export function sanitiseMarkup(html: string): string {
+  // Loaded with the first markup: most processes and commands sanitise none.
+  const sanitizeHtml = require('sanitize-html') as typeof import('sanitize-html');
   return sanitizeHtml(html, options);
 }

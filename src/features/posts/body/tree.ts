@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { htmlParser } from './html-parser.ts';
 
 /**
  * The body between reading and writing: a tree small enough to walk several times. `full` says that something
@@ -48,6 +48,7 @@ export function parseTree(html: string): Node[] {
   let top = root;
   // What a formula looks like is drawn anew from its source.
   let drawn = 0;
+  const { Parser } = htmlParser();
   const parser = new Parser({
     onopentag(tag, attrs) {
       if (drawn > 0 || isFormula(top)) {

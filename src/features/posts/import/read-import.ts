@@ -2,12 +2,8 @@ import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { readHead, readText } from '#kernel/storage/decode.ts';
-import { readCsv } from './csv.ts';
-import { readFeed } from './feed.ts';
 import { readJson, readJsonLines } from './json.ts';
-import { readMarkdownFile } from './markdown-file.ts';
 import { failed, type ImportItem, skipped } from './record.ts';
-import { readWxr } from './wxr.ts';
 
 export type ReadOptions = {
   /** For CSV: our field → the header's name, e.g. `{ title: '标题' }`. */
@@ -66,12 +62,12 @@ async function* readFile(
   if (isInFolder && companions.test(file)) return;
   const text = () => readText(file);
   const kind = kindOf(extname(file).toLowerCase(), companions.test(file) ? '' : await readHead(file));
-  if (kind === 'csv') yield* readCsv(file, text(), mapping);
+  if (kind === 'csv') yield* (await import('./csv.ts')).readCsv(file, text(), mapping);
   else if (kind === 'jsonl') yield* readJsonLines(file, text());
   else if (kind === 'json') yield* readJson(file, text());
-  else if (kind === 'markdown') yield* readMarkdownFile(file, text());
-  else if (kind === 'wxr') yield* readWxr(file, text);
-  else if (kind === 'feed') yield* readFeed(file, text());
+  else if (kind === 'markdown') yield* (await import('./markdown-file.ts')).readMarkdownFile(file, text());
+  else if (kind === 'wxr') yield* (await import('./wxr.ts')).readWxr(file, text);
+  else if (kind === 'feed') yield* (await import('./feed.ts')).readFeed(file, text());
   else if (kind === 'empty') yield failed({ file, line: 1 }, '文件是空的');
   else {
     const known = 'CSV、JSON Lines、Markdown、WordPress WXR、Ghost JSON、RSS 和 Atom';

@@ -1,0 +1,2 @@
+/** What `doctor` examines: it loads neither posts nor calls. */
+export { addressesInUse } from './addresses.ts';

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#kernel/config.ts';
+import type { Context } from '#kernel/context.ts';
+import { callersPath, wrongUsage } from './command.ts';
+import type { Core } from './core.ts';
+
+// Commands about content and members. They share little, so each loads the features it uses when it runs.
+
+export async function importCommand(args: string[], core: Core, ctx: Context): Promise<number> {
+  const options = { column: { type: 'string' }, map: { type: 'string', multiple: true } } as const;
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [path, ...rest] = positionals;
+  if (!path || rest.length > 0) throw wrongUsage('import');
+  const mapping = Object.fromEntries(
+    (values.map ?? []).map((pair) => pair.split('=', 2) as [string, string]),
+  );
+  const { importPosts } = await import('#features/posts/index.ts');
+  const { awaitIndexed } = await import('#features/search/index.ts');
+  const count = await importPosts(ctx, {
+    path: callersPath(path),
+    columnId: values.column,
+    ...(values.map ? { mapping } : {}),
+    files: core.files,
+    report: (line) => console.error(line),
+    progress: (done) => {
+      if (done % 1000 === 0) console.error(`已处理 ${done} 条 …`);
+    },
+  });
+  if (count.added > 0 && !(await awaitIndexed(ctx))) console.error('新内容将在门户下次启动后进入搜索。');
+  return finish(count);
+}
+
+export async function columnsCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+  const [path, ...rest] = args;
+  if (!path || rest.length > 0) throw wrongUsage('columns import');
+  const { defineColumns } = await import('#features/columns/index.ts');
+  const count = await defineColumns(ctx, readJson(callersPath(path)));
+  console.log(`已写入 ${count} 个栏目，门户的菜单立即生效。`);
+  return 0;
+}
+
+/** @throws ConfigError for a file that is missing or no JSON */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(
+      `读不了 ${path}：${error instanceof SyntaxError ? '不是合法的 JSON' : '文件不存在或无权读取'}`,
+    );
+  }
+}
+
+export async function rebuildCommand(_: string[], core: Core, ctx: Context): Promise<number> {
+  const { openSearchIndexes, rebuildIndex } = await import('#features/search/index.ts');
+  const indexes = openSearchIndexes(core.searchFolder);
+  try {
+    console.log(`搜索索引已重建，共 ${await rebuildIndex(ctx, indexes)} 篇`);
+  } finally {
+    indexes.close();
+  }
+  return 0;
+}
+
+export async function stocksCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+  const [path, ...rest] = args;
+  if (!path || rest.length > 0) throw wrongUsage('stocks import');
+  const { importStocks } = await import('#features/stocks/index.ts');
+  return finish(await importStocks(ctx, callersPath(path), (line) => console.error(line)));
+}
+
+export async function memberCommand(args: string[], _: Core, ctx: Context): Promise<number> {
+  const options = {
+    password: { type: 'string' },
+    name: { type: 'string' },
+    vip: { type: 'string' },
+    role: { type: 'string' },
+  } as const;
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+  const [mobile = '', ...rest] = positionals;
+  if (rest.length > 0 || values.password === undefined) throw wrongUsage('member add');
+  const vipDays = values.vip === undefined ? undefined : Number(values.vip);
+  const { checkVipDays, giveVip } = await import('#features/entitlements/index.ts');
+  const { addMember } = await import('#features/identity/index.ts');
+  if (vipDays !== undefined) checkVipDays(vipDays);
+  const id = await addMember(ctx, {
+    mobile,
+    password: values.password,
+    name: values.name,
+    role: values.role,
+  });
+  if (vipDays !== undefined) await giveVip(ctx, id, vipDays, 'command-line');
+  console.log(`会员 ${mobile} 已就绪，编号 ${id}`);
+  return 0;
+}
+
+/** The last line of long work; the exit status is 1 if any record failed (PRODUCT §7). */
+function finish({
+  added,
+  unchanged,
+  skipped,
+  failed,
+}: {
+  added: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+}): number {
+  console.log(`added=${added} unchanged=${unchanged} skipped=${skipped} failed=${failed}`);
+  return failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,63 @@
+import { ConfigError, loadConfig } from '#kernel/config.ts';
+import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { RunCommand } from './command.ts';
+import { openCore } from './core.ts';
+import { migrateTenants } from './migrate-tenants.ts';
+import type { CommandName } from './usages.ts';
+
+// Each command's code, and with it the features it uses, is loaded when it runs.
+const content = () => import('./content-commands.ts');
+const contest = () => import('./contest-commands.ts');
+const site = () => import('./site-commands.ts');
+
+const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>> = {
+  import: async () => (await content()).importCommand,
+  'member add': async () => (await content()).memberCommand,
+  'columns import': async () => (await content()).columnsCommand,
+  'search rebuild': async () => (await content()).rebuildCommand,
+  'stocks import': async () => (await content()).stocksCommand,
+  'contest import': async () => (await contest()).importCommand,
+  'contest recompute': async () => (await contest()).recomputeCommand,
+  export: async () => (await site()).exportCommand,
+  backup: async () => (await site()).backupCommand,
+  restore: async () => (await site()).restoreCommand,
+  compare: async () => (await site()).compareCommand,
+  leaks: async () => (await import('./leaks/command.ts')).leaksCommand,
+};
+
+/** Runs a command and prints its error. @returns the exit status */
+export async function runCommand(name: CommandName, args: string[]): Promise<number> {
+  try {
+    // It looks at what is wrong, so it cannot take for granted what the others do.
+    if (name === 'doctor') return await (await import('./doctor.ts')).doctor();
+    return await runWithDatabase(name, args);
+  } catch (error) {
+    const isKnown =
+      error instanceof DomainError ||
+      error instanceof ConfigError ||
+      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+    console.error(isKnown ? (error as Error).message : error);
+    return 1;
+  }
+}
+
+async function runWithDatabase(name: keyof typeof commands, args: string[]): Promise<number> {
+  const config = loadConfig();
+  const joined = config.databaseUrl
+    ? null
+    : await joinPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) });
+  const connectionString = config.databaseUrl ?? joined?.connectionString ?? '';
+  try {
+    await migrateTenants(config, connectionString);
+    const run = await commands[name]();
+    const core = openCore(config, connectionString);
+    try {
+      return await run(args, core, core.contextOf(core.defaultTenant));
+    } finally {
+      await core.close();
+    }
+  } finally {
+    await joined?.leave();
+  }
+}
