@@ -1,10 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const beside = (...rooms: string[]) => rooms.map((room) => `${room}/**/*.test.{ts,tsx}`);
 
+// They replace a module that others have loaded.
+const isolated = ['src/kernel/fetch/fetch-bytes.test.ts'];
+
 export default defineConfig({
   test: {
     retry: 0,
+    restoreMocks: true,
+    unstubGlobals: true,
+    // Vitest leaves a core to itself, which on two cores is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A hung test must not look like a slow one; starting a real server is the slowest thing done here.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -25,9 +33,20 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: beside('src/kernel', 'src/features', 'src/main', 'src/testing', 'scripts', 'bench'),
+          exclude: isolated,
           setupFiles: ['src/testing/set-up.ts'],
           globalSetup: ['src/testing/global-set-up.ts'],
+          // Loading the application costs more than most files' tests, and no state of it is a module's.
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          environment: 'node',
+          include: isolated,
+          setupFiles: ['src/testing/set-up.ts'],
         },
       },
     ],
