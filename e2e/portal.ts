@@ -25,6 +25,8 @@ export const settings = {
   SMS_PER_DAY: '1000',
   SMS_PER_ADDRESS_DAY: '10000',
   PROOF_COST: '100',
+  // Argon2's minimum, which only a demo portal accepts.
+  PASSWORD_COST: '8',
   // The journeys' own server of feeds.
   FEED_NETWORKS: '127.0.0.1',
   WECHAT_PAY_API: `http://127.0.0.1:${gatewayPorts.wechat}`,

@@ -22,6 +22,7 @@ import {
   identityRoutes,
   readLoginOptions,
   resolveActor,
+  setPasswordCost,
 } from '#features/identity/index.ts';
 import { leakRoutes, markCopy } from '#features/leaks/index.ts';
 import { ledgerRoutes, withdrawalData } from '#features/ledger/index.ts';
@@ -116,6 +117,7 @@ export type House = {
 
 export function buildHouse(config: Config, connectionString: string): House {
   const log = pino({ level: config.logLevel, base: null });
+  setPasswordCost(config.passwordCost);
   const tenants = new Map<string, Tenant>(
     config.tenants.map(({ id }) => [id, { id, db: openDatabase(connectionString, id, config.databasePool) }]),
   );

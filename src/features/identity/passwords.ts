@@ -1,8 +1,15 @@
 import { hash, verify } from '@node-rs/argon2';
+import { defaultPasswordCost } from '#kernel/config.ts';
 import { rateLimited } from '#kernel/errors.ts';
 
-// OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+// Two passes and one lane of Argon2id, the library's default algorithm; the memory is the setting PASSWORD_COST.
+const options = { memoryCost: defaultPasswordCost, timeCost: 2, parallelism: 1 };
+
+/** Sets the memory of every later hash, in KiB. It applies to the process: a process runs with one configuration. */
+export function setPasswordCost(memoryCost: number): void {
+  if (memoryCost !== options.memoryCost) decoy = undefined;
+  options.memoryCost = memoryCost;
+}
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), options);
 
