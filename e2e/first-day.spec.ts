@@ -1,43 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { root, settings } from './portal.ts';
+import { settings } from './portal.ts';
+import { type Portal, startPortal } from './start-portal.ts';
 
-/** A portal of its own that starts with nothing, as on the day it is installed. */
-type EmptyPortal = { child: ChildProcess; site: string; setup: string };
-
-let dataDir: string;
-let portal: EmptyPortal;
+// A portal of its own that starts with nothing, as on the day it is installed.
+const dataDir = `${settings.DATA_DIR}-first-day`;
+const setupLine = /http:\S+\/admin\/setup#\S+/;
+let portal: Portal;
+let setup: string;
+let site: string;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  dataDir = mkdtempSync(join(tmpdir(), 'guanlan-first-day-'));
-  // Open, so that the data stay inside also for a start as root.
-  chmodSync(dataDir, 0o755);
-  portal = await startEmpty();
+  const settingsOfEmpty = { PORT: '0', DATA_DIR: dataDir, DEMO_CONTENT: 'false', WEB_PROCESSES: '1' };
+  portal = await startPortal(settingsOfEmpty, setupLine);
+  [setup = ''] = setupLine.exec(portal.output.join('\n')) ?? [];
+  site = new URL(setup).origin;
 });
 
 test.afterAll(async () => {
-  const { child } = portal;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
+  await portal.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('from an empty site to a published piece that a visitor reads', async ({ browser }) => {
   const began = Date.now();
-  const context = await browser.newContext({ baseURL: portal.site });
+  const context = await browser.newContext({ baseURL: site });
   const page = await context.newPage();
   const faults = faultsOf(page);
-  await page.goto(portal.setup);
+  await page.goto(setup);
   await expect(page.getByRole('textbox', { name: '站点名称' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('海岸财经');
@@ -78,7 +72,7 @@ test('from an empty site to a published piece that a visitor reads', async ({ br
   await expect(read.getByRole('heading', { level: 1 })).toHaveText('开张第一篇');
   await expect(guide).toHaveCount(0);
 
-  const visitor = await browser.newPage({ baseURL: portal.site });
+  const visitor = await browser.newPage({ baseURL: site });
   await visitor.goto(new URL(read.url()).pathname + new URL(read.url()).search);
   await expect(visitor.getByText('潮水起落，自有其时。')).toBeVisible();
   await visitor.goto('/admin/setup');
@@ -96,30 +90,4 @@ function faultsOf(page: Page): string[] {
   });
   page.context().on('weberror', (fault) => faults.push(fault.error().message));
   return faults;
-}
-
-/** Starts it as the README says, and reads its addresses off what it prints. */
-async function startEmpty(): Promise<EmptyPortal> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...settings,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DEMO_CONTENT: 'false',
-      WEB_PROCESSES: '1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said: string[] = [];
-  const setup = await new Promise<string>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`the portal ended with ${code}\n${said.join('\n')}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      said.push(line);
-      const address = /http:\S+\/admin\/setup#\S+/.exec(line)?.[0];
-      if (address) resolve(address);
-    });
-  });
-  return { child, setup, site: new URL(setup).origin };
 }

@@ -1,7 +1,55 @@
-import { guanlan, readers } from './portal.ts';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request as requests } from '@playwright/test';
+import { type Credentials, logIn } from './calls.ts';
+import { baseURL, preparedFolder, readers } from './portal.ts';
+import { giveRights, register } from './registration.ts';
+import { startPortal } from './start-portal.ts';
 
-/** Makes the members of the journeys with the real command line, while the portal runs. */
-export default function setUp(): void {
-  for (const { mobile, password, name, options } of Object.values(readers))
-    guanlan('member', 'add', mobile, '--password', password, '--name', name, ...options);
+/** What the first start prints of the demo edition's administrator. */
+const demoAdmin = /管理员\s+手机号 (\d+)\s+密码 (\S+)/;
+
+/**
+ * Starts a portal on an empty DATA_DIR as a new operator would, adds the readers of the journeys, and stops it: every
+ * portal of the journeys starts with a copy. A folder that was prepared before is used again, if E2E_DATA_DIR names it.
+ */
+export default async function setUp(): Promise<() => void> {
+  const isOwn = !process.env.E2E_DATA_DIR;
+  // Under the temporary folder and open: PostgreSQL, another user if started by root, leaves nothing anywhere else.
+  const folder = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'guanlan-e2e-'));
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  process.env.E2E_DATA_DIR = folder;
+  if (!existsSync(preparedFolder(folder))) await prepare(folder);
+  return () => {
+    if (isOwn) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function prepare(folder: string): Promise<void> {
+  const unfinished = join(folder, 'unfinished');
+  rmSync(unfinished, { recursive: true, force: true });
+  const portal = await startPortal({ DATA_DIR: unfinished }, demoAdmin);
+  try {
+    await addReaders(findDemoAdmin(portal.output));
+  } finally {
+    await portal.stop();
+  }
+  renameSync(unfinished, preparedFolder(folder));
+}
+
+function findDemoAdmin(output: readonly string[]): Credentials {
+  const [, mobile = '', password = ''] = demoAdmin.exec(output.join('\n')) ?? [];
+  return { mobile, password };
+}
+
+async function addReaders(credentials: Credentials): Promise<void> {
+  const request = await requests.newContext({ baseURL });
+  const { access_token: admin } = await logIn(request, credentials);
+  for (const { rights, ...reader } of Object.values(readers)) {
+    const { user_id } = await register(request, reader);
+    await giveRights(request, user_id, rights, admin);
+  }
+  await request.dispose();
 }

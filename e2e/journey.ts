@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
-import { baseURL, type Reader } from './portal.ts';
+import { baseURL, type Reader, settings } from './portal.ts';
+import { copyPrepared, startPortal } from './start-portal.ts';
 
 /** What the browser may say on its console because the journey is about it, such as its word on a 404. */
 export type Console = { expect: (message: RegExp) => void };
@@ -18,10 +20,22 @@ type Given = {
 /** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
 export const test = base.extend<
   Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined },
-  { edition: Edition }
+  { portal: undefined; edition: Edition }
 >({
+  // Playwright replaces a worker after a failure, so that the next journey finds a portal as new.
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+    async ({}, use) => {
+      copyPrepared(settings.DATA_DIR);
+      const portal = await startPortal();
+      await use(undefined);
+      await portal.stop();
+      rmSync(settings.DATA_DIR, { recursive: true, force: true });
+    },
+    { scope: 'worker', auto: true, timeout: 120_000 },
+  ],
   edition: [
-    async ({ playwright }, use) => {
+    async ({ playwright, portal: _ }, use) => {
       const request = await playwright.request.newContext({ baseURL });
       await use(await readEdition(request));
       await request.dispose();
@@ -54,6 +68,9 @@ export const test = base.extend<
 });
 
 export { expect };
+
+/** A phone's screen: `test.use(phone)`. */
+export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
 /** Opens an address and waits until the page answers to its reader (React has taken over). */
 export async function open(page: Page, address: string): Promise<void> {

@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { headersOf } from './calls.ts';
-import { root } from './portal.ts';
+import { root, settings } from './portal.ts';
+import { copyPrepared } from './start-portal.ts';
 
 /**
- * `npm start` as a whole: how fast it is there again, how it stops, and what a crash of everything leaves. The
+ * `npm start` as a whole: how it starts again, how it stops, and what a crash of everything leaves. The
  * database's own share of it is tested in src/kernel/db/embedded, the processes' in src/main.
  */
 type Portal = { npm: ChildProcess; url: string; said: string[] };
@@ -21,12 +20,10 @@ let dataDir: string;
 let portal: Portal | undefined;
 let views: number;
 
-test.beforeAll(async ({ request }) => {
-  dataDir = mkdtempSync(join(tmpdir(), 'guanlan-life-'));
-  // Open, so that the data stay inside also for a start as root.
-  chmodSync(dataDir, 0o755);
-  portal = await start(request);
-  await stop(portal);
+test.beforeAll(() => {
+  // The first start of this folder was that of global-set-up.ts.
+  dataDir = `${settings.DATA_DIR}-life`;
+  copyPrepared(dataDir);
 });
 
 test.afterAll(() => {
@@ -66,12 +63,9 @@ async function start(request: APIRequestContext): Promise<Portal> {
     cwd: root,
     env: {
       ...process.env,
+      ...settings,
       PORT: '0',
-      HOST: '127.0.0.1',
-      SITE_MODE: 'demo',
-      DATABASE_URL: '',
       DATA_DIR: dataDir,
-      WEB_PROCESSES: '2',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

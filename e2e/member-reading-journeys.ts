@@ -4,24 +4,12 @@ import { join } from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { ask, askData, type Credentials, headersOf, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { newMobile } from './codes.ts';
 import { test as base, expect, open, openAsMember, stored } from './journey.ts';
-import { baseURL, guanlan } from './portal.ts';
+import { newcomerTest } from './newcomer.ts';
+import { guanlan } from './portal.ts';
 
-/** A journey of a member whom no other journey knows: what they collect and follow is theirs alone. */
-export const memberTest = base.extend<{ person: Credentials & { name: string } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  person: async ({}, use) => {
-    const person = { mobile: newMobile(), password: '潮起潮落 8 times', name: '读者乙𠮷' };
-    guanlan('member', 'add', person.mobile, '--password', person.password, '--name', person.name);
-    await use(person);
-  },
-  grant: async ({ person, playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL });
-    await use(await logIn(request, person));
-    await request.dispose();
-  },
-});
+/** What a member collects and follows is theirs alone. */
+export const memberTest = newcomerTest('读者乙𠮷');
 
 type Author = { id: string; name: string; followers: number };
 type Page1<R> = { total: number; records: R[] };
@@ -159,13 +147,13 @@ export function memberReadingJourneys(): void {
 
     memberTest(
       'who collects logs in first, comes back to the exact address, and is asked again',
-      async ({ page, request, person, token, edition }) => {
+      async ({ page, request, me, token, edition }) => {
         const { address } = edition.piece('macro-01');
         await open(page, address);
         await page.evaluate(() => window.scrollTo(0, 900));
         await collectOf(page).click();
         await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
-        await logInOnPage(page, person);
+        await logInOnPage(page, me);
         await expect(page).toHaveURL(address);
         await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900);
         const offer = toasts(page).filter({ hasText: '要收藏这一篇吗' });
@@ -240,8 +228,8 @@ export function memberReadingJourneys(): void {
   });
 
   memberTest.describe('a session that ends in mid-reading (seed §4)', () => {
-    const revokeFromElsewhere = async (request: APIRequestContext, person: Credentials) => {
-      const { access_token } = await logIn(request, person);
+    const revokeFromElsewhere = async (request: APIRequestContext, me: Credentials) => {
+      const { access_token } = await logIn(request, me);
       const answer = await request.post('/api/member/revokeOtherSessions', {
         headers: headersOf(access_token),
       });
@@ -250,29 +238,29 @@ export function memberReadingJourneys(): void {
 
     memberTest(
       'is told over the content; after the log-in the reader is at the same place',
-      async ({ page, request, person, edition, allowed }) => {
+      async ({ page, request, me, edition, allowed }) => {
         allowed.expect(/status of 401/);
         const { address } = edition.piece('macro-01');
         await openAsMember(page, address);
         await page.evaluate(() => window.scrollTo(0, 1100));
-        await revokeFromElsewhere(request, person);
+        await revokeFromElsewhere(request, me);
         await collectOf(page).click();
         await expect(dialog(page)).toContainText('登录过期，请重新登录');
         await expect(page).toHaveURL(address);
         await expectAccessible(page);
         await dialog(page).getByRole('button', { name: '登录' }).click();
         await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
-        await logInOnPage(page, person);
+        await logInOnPage(page, me);
         await expect(page).toHaveURL(address);
         await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1100);
         await expect(collectOf(page)).toHaveAttribute('aria-pressed', 'false');
       },
     );
 
-    memberTest('is told once however many calls fail at once', async ({ page, request, person, allowed }) => {
+    memberTest('is told once however many calls fail at once', async ({ page, request, me, allowed }) => {
       allowed.expect(/status of 401/);
       await openAsMember(page, '/101');
-      await revokeFromElsewhere(request, person);
+      await revokeFromElsewhere(request, me);
       const rows = page.getByRole('main').getByRole('button', { name: /^收藏：/ });
       const refused = page.waitForResponse((response) => response.status() === 401);
       await rows.evaluateAll((buttons) => {
@@ -290,12 +278,12 @@ export function memberReadingJourneys(): void {
 
   memberTest(
     'the menu behind the portrait says who is there, leads to what is theirs, and out',
-    async ({ page, person }) => {
+    async ({ page, me }) => {
       await open(page, '/101');
       const summary = page.locator('header summary');
       await summary.click();
       const menu = page.locator('header details');
-      await expect(menu).toContainText(person.name);
+      await expect(menu).toContainText(me.name);
       await expect(menu.getByRole('link')).toHaveText([/个人中心/, /我的收藏/, /消息/, /高级搜索/]);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });

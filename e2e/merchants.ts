@@ -4,6 +4,7 @@ import { type AlipayStandIn, startAlipay } from '../src/testing/alipay.ts';
 import { startWechatPay, type WechatPayStandIn } from '../src/testing/wechat-pay.ts';
 import { test as buyers, dialog, expect } from './buying.ts';
 import { headersOf, logIn } from './calls.ts';
+import { phone as screen } from './journey.ts';
 import { baseURL, gatewayPorts } from './portal.ts';
 
 /** Buyers at a portal that is paid through WeChat Pay and Alipay, or what stands in for them on this machine. */
@@ -57,9 +58,7 @@ export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: Al
 
 /** A phone, and one inside WeChat. */
 export const phone = {
-  viewport: { width: 360, height: 740 },
-  isMobile: true,
-  hasTouch: true,
+  ...screen,
   userAgent:
     'Mozilla/5.0 (Linux; Android 15; 23127PN0CC) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 };

@@ -1,25 +1,32 @@
 import type { APIRequestContext } from '@playwright/test';
-import { headersOf } from './calls.ts';
+import { type Credentials, type Grant, headersOf, logIn } from './calls.ts';
 import { newMobile } from './codes.ts';
 import { test } from './journey.ts';
-import { baseURL, guanlan } from './portal.ts';
-
-type Grant = Awaited<ReturnType<typeof import('./calls.ts').logIn>>;
+import { baseURL } from './portal.ts';
+import { giveRights, type Rights, register } from './registration.ts';
 
 /** A member of whom nobody else knows, so that a journey may change whatever it likes. */
-export type Newcomer = { mobile: string; password: string; name: string };
+export type Newcomer = Credentials & { name: string };
 
-/** Makes one with the real command line. */
-export function addNewcomer(name: string, ...options: string[]): Newcomer {
+/** Registers a new member and returns them with their first session. */
+export async function addNewcomer(
+  request: APIRequestContext,
+  name: string,
+  rights: Rights = {},
+): Promise<Newcomer & { grant: Grant }> {
   const newcomer = { mobile: newMobile(), password: '潮起潮落 8 times', name };
-  guanlan('member', 'add', newcomer.mobile, '--password', newcomer.password, '--name', name, ...options);
-  return newcomer;
+  const grant = await register(request, newcomer);
+  if (Object.keys(rights).length > 0) {
+    const { access_token: admin } = await logIn(request, 'admin');
+    await giveRights(request, grant.user_id, rights, admin);
+  }
+  return { ...newcomer, grant };
 }
 
 /** Logs a newcomer in; `userAgent` names the device. */
 export async function logInAs(
   request: APIRequestContext,
-  { mobile, password }: Pick<Newcomer, 'mobile' | 'password'>,
+  { mobile, password }: Credentials,
   userAgent?: string,
 ): Promise<Grant> {
   const response = await request.post('/api/blade-auth/oauth/token', {
@@ -33,12 +40,11 @@ export async function logInAs(
 
 /** Journeys each of a person of its own, `me`, who is logged in: what one changes disturbs no other. */
 export const newcomerTest = (name: string) =>
-  test.extend<{ me: Newcomer }>({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-    me: async ({}, use) => use(addNewcomer(name)),
-    grant: async ({ me, playwright }, use) => {
+  test.extend<{ me: Newcomer & { grant: Grant } }>({
+    me: async ({ playwright }, use) => {
       const request = await playwright.request.newContext({ baseURL });
-      await use(await logInAs(request, me));
+      await use(await addNewcomer(request, name));
       await request.dispose();
     },
+    grant: ({ me }, use) => use(me.grant),
   });

@@ -1,9 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { newMobile } from './codes.ts';
 import { expect, open, test } from './journey.ts';
 import { addNewcomer, logInAs } from './newcomer.ts';
-import { baseURL } from './portal.ts';
+import { baseURL, guanlan } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
 test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
@@ -30,12 +31,10 @@ test('an invitation makes somebody staff with exactly its rights: no other butto
   browser,
   allowed,
 }) => {
-  // Two people, a log-in, and an account that the command line makes.
-  test.setTimeout(90_000);
   allowed.expect(/status of 403/);
   const role = `只看稿件 ${Date.now() % 100_000}`;
   await askStaff(request, 'POST role/create', { name: role, permissions: ['content.view'] }, token);
-  const guest = addNewcomer('新同事');
+  const guest = await addNewcomer(request, '新同事');
 
   await open(page, '/admin/invitations');
   await page.getByRole('button', { name: '邀请成员' }).click();
@@ -91,9 +90,9 @@ test('a member who is shut out reads as a visitor on the page they have open', a
   browser,
   edition,
 }) => {
-  const member = addNewcomer('发广告的人');
+  const member = await addNewcomer(request, '发广告的人');
   const piece = edition.pieces.find(({ access, kind }) => access === 'member' && kind === 'article');
-  const grant = await logInAs(request, member);
+  const { grant } = member;
   const context = await browser.newContext({
     baseURL,
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
@@ -124,12 +123,19 @@ test('a member who is shut out reads as a visitor on the page they have open', a
   await context.close();
 });
 
-test('a role is taken while somebody works, and their desk is smaller when they come in again', async ({
+test('a role given on the command line is taken while somebody works, and their desk is smaller when they come in again', async ({
   page,
   request,
   browser,
 }) => {
-  const colleague = addNewcomer('借调的人', '--role', 'operator');
+  const colleague = { mobile: newMobile(), password: '潮起潮落 8 times', name: '借调的人' };
+  const added = guanlan(
+    'member',
+    'add',
+    ...[colleague.mobile, '--password', colleague.password, '--name', colleague.name],
+    ...['--role', 'operator', '--vip', '30'],
+  );
+  expect(added).toContain(`会员 ${colleague.mobile} 已就绪`);
   const grant = await logInAs(request, colleague);
   const context = await browser.newContext({
     baseURL,

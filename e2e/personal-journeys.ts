@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
-import { ask, askData } from './calls.ts';
+import { ask, askData, logIn } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { newMobile, post, readCode } from './codes.ts';
 import { expect, open, stored } from './journey.ts';
-import { addNewcomer, logInAs, newcomerTest } from './newcomer.ts';
+import { logInAs, newcomerTest } from './newcomer.ts';
 
 /** Every journey is a person of its own: what one changes disturbs no other. */
 const test = newcomerTest('听潮客');
@@ -341,7 +341,7 @@ export function personalJourneys(): void {
     token,
     me,
   }) => {
-    const admin = await logInAs(request, addNewcomer('编辑部', '--role', 'admin'));
+    const admin = await logIn(request, 'admin');
     const send = (title: string) =>
       post(
         request,

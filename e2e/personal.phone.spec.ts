@@ -1,5 +1,8 @@
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { phone } from './journey.ts';
 import { expect, open, personalJourneys, test } from './personal-journeys.ts';
+
+test.use(phone);
 
 personalJourneys();
 

@@ -1,5 +1,7 @@
 import { expectNoSidewaysScroll } from './checks.ts';
-import { expect, open, storyOf, test } from './journey.ts';
+import { expect, open, phone, storyOf, test } from './journey.ts';
+
+test.use(phone);
 
 test('the bar at the foot leads to the main entries, and asks a visitor to log in', async ({ page }) => {
   await open(page, '/index');

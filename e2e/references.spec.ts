@@ -3,7 +3,7 @@ import { finish } from './buying.ts';
 import { askData, headersOf, logIn, storedSession } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, open } from './journey.ts';
-import { addNewcomer, logInAs, newcomerTest } from './newcomer.ts';
+import { addNewcomer, newcomerTest } from './newcomer.ts';
 import { pay } from './pay.ts';
 import { baseURL } from './portal.ts';
 
@@ -156,13 +156,13 @@ test('a reference is written through a lost line, sent back, mended, approved an
   await open(page, '/personal/reference');
   await expect(piece).toContainText('已发布');
 
-  const buyer = addNewcomer('买内参的人');
+  const buyer = await addNewcomer(request, '买内参的人');
   const theirs = await browser.newContext({
     baseURL,
     reducedMotion: 'reduce',
     storageState: {
       cookies: [],
-      origins: [{ origin: baseURL, localStorage: storedSession(await logInAs(request, buyer)) }],
+      origins: [{ origin: baseURL, localStorage: storedSession(buyer.grant) }],
     },
   });
   const shop = await theirs.newPage();
@@ -257,9 +257,8 @@ test('without room for another draft its writer reads why and what to do', async
 
 test('another’s draft is no page of theirs', async ({ page, request, token, playwright, allowed }) => {
   allowed.expect(/status of 404/);
-  const other = addNewcomer('另一个人');
   const away = await playwright.request.newContext({ baseURL });
-  const { access_token: theirs } = await logInAs(away, other);
+  const { access_token: theirs } = (await addNewcomer(away, '另一个人')).grant;
   await nameWriter(away, theirs);
   const id = await draft(away, theirs, '别人的草稿');
   await away.dispose();

@@ -49,8 +49,7 @@ export const test = merchants.extend<object, { shop: Shop }>({
       });
       await request.dispose();
     },
-    // Two people come by the command line, which starts twice.
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
   grant: async ({ playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL });
@@ -92,9 +91,8 @@ export async function pageOf(browser: Browser, request: APIRequestContext, perso
 export const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
 async function come(request: APIRequestContext, name: string): Promise<Person> {
-  const newcomer = addNewcomer(name);
-  const { access_token, user_id } = await logInAs(request, newcomer);
-  return { ...newcomer, token: access_token, memberId: user_id };
+  const { grant, ...newcomer } = await addNewcomer(request, name);
+  return { ...newcomer, token: grant.access_token, memberId: grant.user_id };
 }
 
 async function acknowledge(request: APIRequestContext, id: string, token: string): Promise<void> {

@@ -3,7 +3,7 @@ import { askData, headersOf } from './calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { askForCode, newMobile, post, readCode } from './codes.ts';
 import { expect, open, stored, test } from './journey.ts';
-import { guanlan } from './portal.ts';
+import { addNewcomer } from './newcomer.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -32,12 +32,6 @@ async function fillCode(page: Page, request: APIRequestContext, mobile: string):
 /** A log-out as if on another day: nothing of this person is left in the browser. */
 async function forget(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
-}
-
-async function addMember(name: string): Promise<{ mobile: string; password: string }> {
-  const member = { mobile: newMobile(), password: '潮起潮落 8 times' };
-  guanlan('member', 'add', member.mobile, '--password', member.password, '--name', name);
-  return member;
 }
 
 async function tokenOf(request: APIRequestContext, username: string, password: string): Promise<string> {
@@ -180,8 +174,9 @@ export function signInJourneys(scanner: string): void {
 
   test('a password that failed three times needs a proof, which the page works out by itself', async ({
     page,
+    request,
   }) => {
-    const { mobile, password } = await addMember('忘性大');
+    const { mobile, password } = await addNewcomer(request, '忘性大');
     const proofs: string[] = [];
     page.on('request', (request) => request.url().endsWith('/reception/proof') && proofs.push(request.url()));
     await open(page, '/login');
@@ -299,7 +294,7 @@ export function signInJourneys(scanner: string): void {
     page,
     request,
   }) => {
-    const { mobile, password } = await addMember('想不起来');
+    const { mobile, password } = await addNewcomer(request, '想不起来');
     const old = await tokenOf(request, mobile, password);
     expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(true);
     await open(page, '/login?returnTo=%2Frined');
@@ -340,7 +335,7 @@ export function signInJourneys(scanner: string): void {
     page,
     request,
   }) => {
-    const { mobile, password } = await addMember('两步走');
+    const { mobile, password } = await addNewcomer(request, '两步走');
     const token = await tokenOf(request, mobile, password);
     const { secret } = await post<{ secret: string }>(request, '/member/beginTotp', { password }, token);
     const { TOTP } = await import('otpauth');
@@ -367,7 +362,7 @@ export function signInJourneys(scanner: string): void {
   });
 
   test('a log-in before the deletion is due offers to take it back', async ({ page, request }) => {
-    const { mobile, password } = await addMember('要走的人');
+    const { mobile, password } = await addNewcomer(request, '要走的人');
     const token = await tokenOf(request, mobile, password);
     await askForCode(request, { purpose: 'delete' }, token);
     await post(request, '/member/requestDeletion', { value: await readCode(request, mobile) }, token);

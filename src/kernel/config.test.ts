@@ -34,6 +34,7 @@ describe('a live portal', () => {
     ['SMS_PROVIDER', without('SMS_PROVIDER')],
     ['SMTP_URL', without('SMTP_URL', 'MAIL_FROM')],
     ['WECHAT_SANDBOX_PORT', { ...live, WECHAT_SANDBOX_PORT: '3001' }],
+    ['PASSWORD_COST', { ...live, PASSWORD_COST: '19455' }],
     ['API_CLIENT', without('API_CLIENT')],
     ['SITE_URL', without('SITE_URL')],
   ])('refuses a sandbox part or a default by its name: %s', (name, settings) => {

@@ -23,6 +23,9 @@ import { type ServiceAccountSettings, wechatServiceEnvironment, wechatServiceOf 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
 
+/** OWASP's minimum memory for Argon2id with two passes and one lane, in KiB. */
+export const defaultPasswordCost = 19_456;
+
 const whole = (label: string, least: number, most: number) => {
   const error = `应为${label}，${least} 到 ${most} 的整数`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
@@ -95,6 +98,7 @@ const environment = z.object({
   SMS_PER_DAY: whole('次数', 1, 10_000).default(10),
   SMS_PER_ADDRESS_DAY: whole('次数', 1, 1_000_000).default(30),
   PROOF_COST: whole('轮数', 1, 1_000_000).default(3000),
+  PASSWORD_COST: whole('KiB 数', 8, 4_194_304).default(defaultPasswordCost),
   ALIYUN_ACCESS_KEY_ID: z.string().optional(),
   ALIYUN_ACCESS_KEY_SECRET: z.string().optional(),
   ALIYUN_SMS_SIGN: z.string().optional(),
@@ -209,6 +213,8 @@ function shape(env: z.infer<typeof environment>) {
       },
     },
     proofCost: env.PROOF_COST,
+    /** Memory of one password hash in KiB. */
+    passwordCost: env.PASSWORD_COST,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM ?? '' } : null,
     wechat: wechatOf(env),
     wechatService: serviceOf(env),
@@ -355,6 +361,8 @@ function defaultsWhenLive(config: Config, env: Environment): string[] {
       '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
     !config.mail &&
       '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
+    config.passwordCost < defaultPasswordCost &&
+      `设置 PASSWORD_COST 不能低于 ${defaultPasswordCost}（更低只用于测试），正式站点须去掉它或调高`,
     config.contest.generator === 'always' &&
       '设置 CONTEST_GENERATOR 不能是 always（全天虚构行情只用于演示），正式站点可用 off 或 hours',
     env.WECHAT_SANDBOX_PORT !== undefined &&

@@ -8,11 +8,15 @@ import type { Events } from './events.ts';
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/**
- * One publisher's portal: its own schema, pool, search table and file folder. `tags` says which of its caches are stale
- * in this application.
- */
-export type Tenant = { readonly id: string; readonly db: Database; readonly tags: TagGenerations };
+/** One publisher's portal in one application: its own schema, pool, search table and file folder. */
+export type Tenant = {
+  readonly id: string;
+  readonly db: Database;
+  /** Says which of its caches are stale. */
+  readonly tags: TagGenerations;
+  /** Memory of one password hash in KiB (PASSWORD_COST). */
+  readonly passwordCost: number;
+};
 
 /** What every service verb and read gets first. `now` is a function so that tests can move the clock. */
 export type Context = {

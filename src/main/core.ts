@@ -38,7 +38,12 @@ export function openCore(config: Config, connectionString: string): Core {
   const tenants = new Map<string, Tenant>(
     config.tenants.map(({ id }) => [
       id,
-      { id, db: openDatabase(connectionString, id, config.databasePool), tags: new TagGenerations() },
+      {
+        id,
+        db: openDatabase(connectionString, id, config.databasePool),
+        tags: new TagGenerations(),
+        passwordCost: config.passwordCost,
+      },
     ]),
   );
   const [defaultTenant] = tenants.values();

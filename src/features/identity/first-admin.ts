@@ -42,7 +42,7 @@ export async function setUp(
     await noteWrongKey(ctx);
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
   }
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(ctx.tenant, password);
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     if (await hasStaff(trx)) throw isSetUp();

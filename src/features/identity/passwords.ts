@@ -1,10 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
+import type { Tenant } from '#kernel/context.ts';
 import { rateLimited } from '#kernel/errors.ts';
 
-// OWASP's minimum for Argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+type Cost = Pick<Tenant, 'passwordCost'>;
 
-export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), options);
+/** Hashes with Argon2id, the library's default algorithm: two passes, one lane, the memory of PASSWORD_COST. */
+export const hashPassword = ({ passwordCost: memoryCost }: Cost, password: string): Promise<string> =>
+  hash(password.normalize('NFKC'), { memoryCost, timeCost: 2, parallelism: 1 });
 
 // A hash keeps a thread of the pool busy for tens of milliseconds, and files, compression and new database
 // connections share those four: a rush to log in must leave some for the readers.
@@ -13,14 +15,20 @@ const mostWaiting = 200;
 let working = 0;
 const waiting: (() => void)[] = [];
 
-let decoy: Promise<string> | undefined;
+/** A hash of nobody's password for each cost. */
+const decoys = new Map<number, Promise<string>>();
 
 /**
  * Checks a password. Without a hash (no such member) it takes as long as with one, so that the time of an
  * answer does not tell who is registered. @throws rateLimited when too many are waiting for theirs
  */
-export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('not a password of anyone');
+export async function checkPassword(
+  cost: Cost,
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const decoy = decoys.get(cost.passwordCost) ?? hashPassword(cost, 'not a password of anyone');
+  decoys.set(cost.passwordCost, decoy);
   const against = stored ?? (await decoy);
   const matches = await inTurn(() => verify(against, password.normalize('NFKC')));
   return matches && Boolean(stored);

@@ -94,7 +94,7 @@ export async function addMember(
   const roles = ['admin', 'editor', 'reviewer', 'operator', 'finance'];
   if (role !== undefined && !roles.includes(role))
     throw invalid(`角色（--role）不正确，可用：${roles.join('、')}`);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(ctx.tenant, password);
   return inTransaction(ctx, async (trx) => {
     const id = await upsertMember(trx, { mobile, name: name ?? `会员${mobile.slice(-4)}`, password_hash });
     if (role) await insertMemberRole(trx, id, role);

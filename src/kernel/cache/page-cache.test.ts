@@ -24,7 +24,10 @@ beforeEach(() => {
 });
 /** What a notification of this tenant does. */
 const hear = (id: string, tag: string) =>
-  hearPurge([{ id: '000000', db: null as never, tags: generations }], JSON.stringify([id, tag]));
+  hearPurge(
+    [{ id: '000000', db: null as never, tags: generations, passwordCost: 8 }],
+    JSON.stringify([id, tag]),
+  );
 
 describe('the page cache', () => {
   test('makes a page once however many ask at the same time, and keeps it', async () => {

@@ -80,9 +80,9 @@ export async function changePassword(
   const { sessionId } = requireMember(ctx);
   const member = await findSelf(ctx);
   const proof = await proveSelf(ctx, member, { name: 'oldPassword', password: oldPassword, value }, origin);
-  if (await checkPassword(member.password_hash, password))
+  if (await checkPassword(ctx.tenant, member.password_hash, password))
     throw invalid('新密码（password）不能与旧密码相同');
-  const after = await hashPassword(password);
+  const after = await hashPassword(ctx.tenant, password);
   await inTransaction(ctx, async (trx) => {
     if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
       throw conflict('密码刚刚在别处修改过，请重新操作');
@@ -176,7 +176,8 @@ export async function proveSelf(
   if (member.password_hash === null) return { code: await checkOldCode(ctx, member, value, 'value') };
   if (!password) throw invalid(`请输入${label}（${name}）`);
   const attempt = await noteAttempt(ctx, { account: member.mobile, address });
-  if (!(await checkPassword(member.password_hash, password))) throw invalid(`${label}（${name}）不正确`);
+  if (!(await checkPassword(ctx.tenant, member.password_hash, password)))
+    throw invalid(`${label}（${name}）不正确`);
   return { attempt };
 }
 

@@ -27,7 +27,8 @@ export async function logInByPassword(
     proof: proof ? await checkProof(ctx, proof) : null,
   });
   const member = await findMemberByMobile(ctx.db, account);
-  if (!(await checkPassword(member?.password_hash, password)) || !member) throw invalid('手机号或密码不正确');
+  if (!(await checkPassword(ctx.tenant, member?.password_hash, password)) || !member)
+    throw invalid('手机号或密码不正确');
   if (member.totp_enabled_at && !totp) {
     await withdrawAttempt(ctx, attempt);
     throw totpRequired();

@@ -26,7 +26,7 @@ export async function register(
   const name = nickname ? { name: readName(nickname, 'nickname') } : {};
   const consents = await readConsents(ctx, consent);
   const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'register' }, value);
-  const passwordHash = await hashPassword(secret);
+  const passwordHash = await hashPassword(ctx.tenant, secret);
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
     const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address, from };

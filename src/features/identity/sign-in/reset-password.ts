@@ -16,7 +16,7 @@ export async function resetPassword(ctx: Context, input: z.output<typeof passwor
   const mobile = readPhone(input.phone);
   const secret = readNewPassword(input.password);
   const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'reset' }, input.value);
-  const passwordHash = await hashPassword(secret);
+  const passwordHash = await hashPassword(ctx.tenant, secret);
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);
     if (!member || member.blocked_at) throw wrongCode();

@@ -1,0 +1,38 @@
+import type { APIRequestContext } from '@playwright/test';
+import { askData, type Credentials, type Grant, headersOf } from './calls.ts';
+import { askForCode, post, readCode } from './codes.ts';
+
+export type Rights = { vipDays?: number; role?: string };
+
+/** Registers a member by SMS code as the client does, with consent to both texts, and returns their first session. */
+export async function register(
+  request: APIRequestContext,
+  { mobile, password, name }: Credentials & { name: string },
+): Promise<Grant> {
+  const version = async (kind: string) =>
+    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
+  const [agreement, privacy] = await Promise.all([
+    version('agreement'),
+    version('privacy'),
+    askForCode(request, { purpose: 'register', phone: mobile }),
+  ]);
+  const value = await readCode(request, mobile);
+  const response = await request.post('/api/blade-auth/oauth/token', {
+    headers: headersOf(),
+    form: { grant_type: 'register', phone: mobile, password, nickname: name, value, agreement, privacy },
+  });
+  const grant = await response.json();
+  if (!grant.access_token) throw new Error(`${mobile} was not registered: ${JSON.stringify(grant)}`);
+  return grant as Grant;
+}
+
+/** Gives a member VIP or a role, with the token of an administrator. */
+export async function giveRights(
+  request: APIRequestContext,
+  id: string,
+  { vipDays, role }: Rights,
+  admin: string,
+): Promise<void> {
+  if (vipDays) await post(request, '/admin/member/giveVip', { id, days: vipDays, reason: '试读' }, admin);
+  if (role) await post(request, '/admin/staff/giveRole', { id, role }, admin);
+}
