@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, the unit and integration tests on a real PostgreSQL, and the journeys of a browser
- * through the built portal. All of them run, also after one that fails; the last line counts.
+ * `npm test`: the checks, the unit and integration tests on a real PostgreSQL, the component tests in a browser, and
+ * the journeys of a browser through the built portal. All of them run, also after one that fails; the last line counts.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -32,7 +32,10 @@ process.exit(failed > 0 ? 1 : 0);
 function runVitest() {
   const report = join(scratch, 'vitest.json');
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const isGood = runStep('unit and integration tests', tool('vitest'), args, { isLoud: true });
+  const isGood = runStep('unit, integration and component tests', tool('vitest'), args, {
+    isLoud: true,
+    env: { CHROMIUM: chromium },
+  });
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
   count(numPassedTests, numFailedTests, isGood);
 }
