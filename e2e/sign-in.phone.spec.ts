@@ -1,3 +1,0 @@
-import { signInJourneys } from './sign-in-journeys.ts';
-
-signInJourneys('林晚照');
