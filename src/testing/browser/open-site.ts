@@ -3,7 +3,7 @@ import { useDialogs } from '#client/dialogs.ts';
 import type { TokenGrant } from '#client/envelope.ts';
 import { forgetKept } from '#client/keep-alive.tsx';
 import { forgetMarks } from '#client/marks.ts';
-import { removeStored } from '#client/storage.ts';
+import { removeStored, writeStored } from '#client/storage.ts';
 import { showUser } from '#client/stores.ts';
 import type { Column } from '#features/columns/calls.ts';
 import { dayOf } from '#shared/dates.ts';
@@ -88,4 +88,15 @@ export const grantFor = (member: Member, changes: Partial<TokenGrant> = {}): Tok
 /** Answers what every page asks for as soon as this member is logged in. */
 export function answerMember({ name }: Member): void {
   answer('GET /member/dataCount', { msgNotReadCount: 0, myApprovalCount: 0, avatar: null, name, mobile: '' });
+}
+
+/** Puts a member's session into the browser, as an earlier log-in left it. */
+export function logIn(menuIds: string[] = []): Member {
+  const member = newMember();
+  const { id, mobile, name } = member;
+  const user = { id, account: mobile, name, avatar: '', roleName: 'member' };
+  writeStored('token', { token: `token-${id}`, refreshToken: 'refresh', user });
+  writeStored('menuIds', menuIds);
+  answerMember(member);
+  return member;
 }
