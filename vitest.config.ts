@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { emulateMedia } from './src/testing/browser/commands.ts';
 
 const beside = (...rooms: string[]) => rooms.map((room) => `${room}/**/*.test.{ts,tsx}`);
+const inBrowser = '**/*.browser.test.tsx';
 
 // They replace a module that others have loaded.
 const isolated = ['src/kernel/fetch/fetch-bytes.test.ts'];
@@ -24,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: beside('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
+          exclude: [inBrowser],
           setupFiles: ['src/testing/set-up.ts'],
         },
       },
@@ -47,6 +51,43 @@ export default defineConfig({
           environment: 'node',
           include: isolated,
           setupFiles: ['src/testing/set-up.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Finds dependencies before the first test: one found later would reload the page under a test.
+        optimizeDeps: {
+          entries: [
+            'src/web/entry.client.tsx',
+            'src/client/proof-worker.ts',
+            'src/testing/browser/*.ts',
+            inBrowser,
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['src/{ui,web,client}/**/*.browser.test.tsx'],
+          setupFiles: ['src/testing/browser/set-up.ts'],
+          testTimeout: 10_000,
+          expect: { poll: { timeout: 5000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // Names match as they do in journeys.
+            locators: { exact: false },
+            commands: { emulateMedia },
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+                args: ['--disable-dev-shm-usage'],
+              },
+              contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
+              actionTimeout: 5_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -1,7 +1,174 @@
-import { expect, open, test } from './journey.ts';
-import { signInJourneys } from './sign-in-journeys.ts';
+import type { APIRequestContext, FrameLocator, Page } from '@playwright/test';
+import { askData } from './calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { askForCode, newMobile, readCode } from './codes.ts';
+import { expect, open, stored, test } from './journey.ts';
+import { addNewcomer, logInAs } from './newcomer.ts';
 
-signInJourneys('顾知白');
+// What the forms themselves do is in login-page.browser.test.tsx and password-page.browser.test.tsx.
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const alertOf = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+const consent = (page: Page) => page.getByRole('checkbox', { name: '已阅读并同意' });
+
+/** Asks for a code on the page and fills in the one that came. */
+async function fillCode(page: Page, request: APIRequestContext, mobile: string, not = ''): Promise<string> {
+  await press(page, '获取验证码');
+  const code = await readCode(request, mobile, not);
+  await field(page, '短信验证码').fill(code);
+  return code;
+}
+
+async function logInByPassword(page: Page, mobile: string, password: string): Promise<void> {
+  await field(page, '手机号').fill(mobile);
+  await field(page, '密码').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** A log-out as if on another day: nothing of this person is left in the browser. */
+async function forget(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+}
+
+test('registering by SMS takes the right code only, leads back to the exact address, and the password works', async ({
+  page,
+  request,
+}) => {
+  const mobile = newMobile();
+  const password = '潮起潮落 8 times';
+  await open(page, '/login?way=register&returnTo=%2F101%3Fcurrent%3D2');
+  await field(page, '手机号').fill(mobile);
+  const code = await fillCode(page, request, mobile);
+  await field(page, '短信验证码').fill(code === '000000' ? '000001' : '000000');
+  await field(page, '设置密码').fill(password);
+  await field(page, '昵称').fill('听潮人𠮷');
+  await consent(page).check();
+  await press(page, '注册');
+  await expect(alertOf(page, '验证码')).toBeVisible();
+  await field(page, '短信验证码').fill(code);
+  await press(page, '注册');
+  await expect(page).toHaveURL('/101?current=2');
+  expect(await stored(page, 'token')).toMatchObject({ user: { name: '听潮人𠮷' } });
+
+  await page.getByRole('banner').getByRole('group').locator('summary').click();
+  await press(page, '退出登录');
+  await expect(page).toHaveURL('/index');
+  expect(await stored(page, 'token')).toBeNull();
+  await open(page, '/login');
+  await logInByPassword(page, mobile, password);
+  await expect(page).toHaveURL('/index');
+});
+
+test('logging in by SMS makes a member of a new number and knows them again', async ({ page, request }) => {
+  const mobile = newMobile();
+  await open(page, '/login?way=sms');
+  await field(page, '手机号').fill(mobile);
+  const used = await fillCode(page, request, mobile);
+  await consent(page).check();
+  await press(page, '登录');
+  await expect(page).toHaveURL('/index');
+  const { user } = (await stored(page, 'token')) as { user: { id: string } };
+
+  await forget(page);
+  await open(page, '/login?way=sms');
+  await field(page, '手机号').fill(mobile);
+  await fillCode(page, request, mobile, used);
+  await consent(page).check();
+  await press(page, '登录');
+  await expect(page).toHaveURL('/index');
+  expect(await stored(page, 'token')).toMatchObject({ user: { id: user.id } });
+});
+
+test('a password that failed three times needs a proof of work, which the server accepts', async ({
+  page,
+  request,
+}) => {
+  const { mobile, password } = await addNewcomer(request, '忘性大');
+  const challenges: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/reception/proof') && challenges.push(request.url()),
+  );
+  await open(page, '/login');
+  for (let tries = 0; tries < 3; tries += 1) {
+    const answered = page.waitForResponse('**/oauth/token');
+    await logInByPassword(page, mobile, `不是它 ${tries}`);
+    await answered;
+    await expect(alertOf(page, '手机号或密码不正确')).toBeVisible();
+  }
+  const proven = page.waitForResponse((response) =>
+    Boolean(response.url().endsWith('/oauth/token') && response.request().postData()?.includes('proof=')),
+  );
+  await logInByPassword(page, mobile, '也不是它');
+  await proven;
+  await expect(alertOf(page, '手机号或密码不正确')).toBeVisible();
+  await logInByPassword(page, mobile, password);
+  await expect(page).toHaveURL('/index');
+  expect(challenges.length).toBeGreaterThanOrEqual(2);
+});
+
+test('somebody new to WeChat refuses, scans again, binds their mobile and is known at the next scan', async ({
+  page,
+  request,
+}) => {
+  const frame: FrameLocator = page.frameLocator('iframe[title="微信扫码登录"]');
+  const scanner = '顾知白';
+  const mobile = newMobile();
+  await open(page, '/login?way=wechat&returnTo=%2Frined');
+  await expect(frame.getByRole('heading')).toBeVisible();
+  await frame.getByRole('button', { name: '拒绝授权' }).click();
+  await expect(alertOf(page, '已取消')).toBeVisible();
+  await press(page, '重新扫码');
+  await frame.getByRole('button', { name: scanner }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('绑定手机号');
+  await field(page, '手机号').fill(mobile);
+  await fillCode(page, request, mobile);
+  await consent(page).check();
+  await press(page, '绑定并登录');
+  await expect(page).toHaveURL('/rined');
+  expect(await stored(page, 'token')).toMatchObject({ user: { account: mobile, name: scanner } });
+
+  await forget(page);
+  await open(page, '/login?way=wechat&returnTo=%2Frined');
+  await frame.getByRole('button', { name: scanner }).click();
+  await expect(page).toHaveURL('/rined');
+  expect(await stored(page, 'token')).toMatchObject({ user: { account: mobile } });
+});
+
+test('a forgotten password is replaced by SMS, and every session of the account is over', async ({
+  page,
+  request,
+}) => {
+  const member = await addNewcomer(request, '想不起来');
+  const { access_token: old } = await logInAs(request, member);
+  expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(true);
+  await open(page, '/login?returnTo=%2Frined');
+  await page.getByRole('link', { name: '忘记密码' }).click();
+  await expect(page).toHaveURL('/password?returnTo=%2Frined');
+  await field(page, '手机号').fill(member.mobile);
+  await fillCode(page, request, member.mobile);
+  await field(page, '新密码').fill('全新的密码 99');
+  await press(page, '重设密码');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('密码已重设');
+  expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(false);
+  await expect(logInAs(request, member)).rejects.toThrow('手机号或密码不正确');
+  await page.getByRole('link', { name: '用新密码登录' }).click();
+  await logInByPassword(page, member.mobile, '全新的密码 99');
+  await expect(page).toHaveURL('/rined');
+});
+
+test('the outbox shows on this machine what was not sent', async ({ page, request }) => {
+  const mobile = newMobile();
+  await askForCode(request, { phone: mobile, purpose: 'login' });
+  const code = await readCode(request, mobile);
+  await open(page, '/outbox');
+  const message = page.getByRole('list', { name: '消息' }).getByRole('listitem').filter({ hasText: mobile });
+  await expect(message).toContainText(code);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(await (await request.get('/outbox')).text()).toContain('<meta name="robots" content="noindex">');
+});
 
 test('whoever only reads loads nothing of signing in', async ({ page, edition }) => {
   const loaded: string[] = [];
@@ -9,28 +176,4 @@ test('whoever only reads loads nothing of signing in', async ({ page, edition })
   await open(page, '/index');
   await open(page, edition.piece('macro-01').address);
   expect(loaded.filter((path) => /sign-in|login|password|proof/.test(path))).toEqual([]);
-});
-
-test('the tabs are walked by arrows, and nothing of a form ever stands in an address', async ({ page }) => {
-  await open(page, '/login');
-  await page.getByRole('tab', { name: '密码登录' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: '短信登录' })).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: '短信登录' })).toBeVisible();
-  await expect(page.locator('form')).toHaveAttribute('method', 'post');
-});
-
-test('password managers and browsers are told what each field is', async ({ page }) => {
-  const autocomplete = (name: string) => page.getByRole('textbox', { name }).getAttribute('autocomplete');
-  await open(page, '/login');
-  expect([await autocomplete('手机号'), await autocomplete('密码')]).toEqual([
-    'username',
-    'current-password',
-  ]);
-  await open(page, '/login?way=register');
-  expect([
-    await autocomplete('手机号'),
-    await autocomplete('短信验证码'),
-    await autocomplete('设置密码'),
-  ]).toEqual(['username', 'one-time-code', 'new-password']);
 });

@@ -28,7 +28,7 @@ export function ensureBrowser() {
     const command = isDebian()
       ? `sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(' ')}`
       : `npx playwright install --with-deps chromium${hasChineseFont() ? '' : '   (and a Chinese font such as Noto Sans CJK)'}`;
-    console.error(`${lack} was found, and the browser journeys need it. Run:\n\n  ${command}\n`);
+    console.error(`${lack} was found, and the tests in a browser need it. Run:\n\n  ${command}\n`);
     process.exit(1);
   }
   console.log(`${lack} was found: installing ${PACKAGES.join(', ')} with apt-get …`);

@@ -5,7 +5,7 @@ import s from './list-bar.module.css';
 export function ListBar({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={s.bar}>
-      <p>{children}</p>
+      <div>{children}</div>
       {action}
     </div>
   );

@@ -36,7 +36,7 @@ export function Devices({ first }: { first: SessionEntry[] }) {
         devices={sessions.map((session) => toDevice(session, today))}
         act={(device) =>
           device.isCurrent ? null : (
-            <Button size="s" aria-label={`退出：${device.name}`} onClick={() => setAsked(device)}>
+            <Button size="s" aria-label={`退出登录：${device.name}`} onClick={() => setAsked(device)}>
               退出登录
             </Button>
           )

@@ -1,0 +1,72 @@
+import type { CollectRecord, HistoryRecord } from '#features/collections/calls.ts';
+import type { Profile } from '#features/identity/calls.ts';
+import { answer } from './api.ts';
+import { logIn } from './open-site.ts';
+
+/** A page of a list as the API answers it. */
+export const pageOf = <R>(records: R[]) => ({
+  records,
+  total: records.length,
+  size: 20,
+  current: 1,
+  pages: 1,
+  cursor: null,
+});
+
+/** A published article as lists show it. */
+export const postRecord = (id: string, title: string): HistoryRecord['record'] => ({
+  id,
+  kind: 'article',
+  title,
+  breaks: title,
+  summary: '',
+  cover: null,
+  columnId: '101',
+  columnName: '宏观手记',
+  authorId: '1',
+  authorName: '沈观潮',
+  access: 'public',
+  price: null,
+  locked: false,
+  important: false,
+  tags: [],
+  stockCodes: [],
+  publishedAt: '2026-11-20T08:00:00+08:00',
+  views: 0,
+  comments: 0,
+  collected: false,
+  wordCount: 100,
+});
+
+/** The same among a member's favourites. */
+export const collectRecord = (id: string, title: string, isWithdrawn = false): CollectRecord => ({
+  id: `collect-${id}`,
+  collectedAt: '2026-11-20T09:00:00+08:00',
+  record: isWithdrawn ? null : postRecord(id, title),
+  title,
+  isWithdrawn,
+});
+
+/** Logs a member in and answers what the personal center asks about them. */
+export function logInWithProfile(changes: Partial<Profile> = {}): Profile {
+  const { id, mobile, name } = logIn();
+  const profile: Profile = {
+    id,
+    name,
+    mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}`,
+    email: null,
+    avatar: null,
+    vipUntil: null,
+    menuIds: [],
+    roleNames: [],
+    hasPassword: true,
+    wechat: null,
+    hasTotp: false,
+    deletionDueAt: null,
+    createdAt: '2026-11-20T08:00:00+08:00',
+    ...changes,
+  };
+  answer('GET /member/profile', profile);
+  answer('GET /reception/loginOptions', { sms: true, wechat: true, outbox: true });
+  return profile;
+}

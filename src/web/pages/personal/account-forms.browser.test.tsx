@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { NoticeSetting } from '#features/notifications/calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { openSite } from '#testing/browser/open-site.ts';
+import { logInWithProfile, pageOf } from '#testing/browser/personal.ts';
+import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const row = (name: string) => page.getByRole('group', { name, exact: true });
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
+const question = () => page.getByRole('alertdialog');
+const main = () => page.getByRole('main');
+const toast = (text: string) =>
+  page.getByRole('region', { name: '提示' }).getByRole('listitem').filter({ hasText: text });
+const session = (id: string, device: string, isCurrent = false) => ({
+  id,
+  isCurrent,
+  device,
+  address: '北京',
+  createdAt: '2026-11-20T08:00:00+08:00',
+  lastSeenAt: '2026-11-20T09:00:00+08:00',
+});
+
+beforeEach(() => {
+  logInWithProfile();
+  answerCodes();
+  answer('GET /member/sessions', [
+    session('1', 'Chrome · Linux', true),
+    session('2', 'Safari · iPhone'),
+    session('3', 'Chrome · Windows 10'),
+  ]);
+});
+
+test('the password form compares the new one with its repetition, then with the server', async () => {
+  answer('POST /member/changePassword', refuse(400, '旧密码（oldPassword）不正确'));
+  await openSite('/personal/password');
+  await field('旧密码').fill('不是这个');
+  await field(/^新密码/).fill('风平浪静 9 times');
+  await field('再输一次新密码').fill('风平浪静 8 times');
+  await button('保存').click();
+  await expect.element(alertOf('两次输入的密码不一样')).toBeVisible();
+  expect(callsTo('POST /member/changePassword')).toEqual([]);
+  await field('再输一次新密码').fill('风平浪静 9 times');
+  await button('保存').click();
+  await expect.element(alertOf('旧密码（oldPassword）不正确')).toBeVisible();
+  answer('POST /member/changePassword', true);
+  await field('旧密码').fill('潮起潮落 8 times');
+  await button('保存').click();
+  await expect.element(toast('密码已保存')).toBeVisible();
+  expect(callsTo('POST /member/changePassword').at(-1)?.body).toEqual({
+    oldPassword: '潮起潮落 8 times',
+    password: '风平浪静 9 times',
+  });
+});
+
+test('a notice is switched at once, and what could not be saved goes back', async () => {
+  const off = { state: 'unavailable' as const, reason: '还没有绑定邮箱' };
+  const setting = (isOn: boolean): NoticeSetting => ({
+    kind: 'announcement',
+    label: '编辑部的公告',
+    isOn,
+    isFixed: false,
+    channels: { mail: off, wechat: off },
+  });
+  answer('GET /member/noticeSettings', [setting(true)]);
+  answer('GET /member/noticeChannels', {
+    mail: { address: null, reason: '还没有绑定邮箱' },
+    wechat: { isOffered: false, isBound: false, account: '', reason: null },
+  });
+  answer('POST /member/saveNoticeSettings', ({ body }) => [setting(body.isOn)]);
+  await openSite('/personal/notices');
+  const inSite = row('公告').getByRole('switch', { name: '站内' });
+  await expect.element(inSite).toBeChecked();
+  await inSite.click();
+  await expect.element(inSite).not.toBeChecked();
+  await vi.waitFor(() =>
+    expect(callsTo('POST /member/saveNoticeSettings')).toMatchObject([
+      { body: { kind: 'announcement', isOn: false } },
+    ]),
+  );
+  answer('POST /member/saveNoticeSettings', networkError());
+  await inSite.click();
+  await expect.element(row('公告').getByRole('alert')).toMatchTextContent('网络连接错误！');
+  await expect.element(inSite).not.toBeChecked();
+});
+
+test('another device is logged out after a question, this one cannot be', async () => {
+  answer('POST /member/revokeSession', true);
+  answer('POST /member/revokeOtherSessions', true);
+  await openSite('/personal/security');
+  const devices = rows('登录设备');
+  await expect.element(devices.filter({ hasText: '这台设备' })).toBeVisible();
+  expect(devices.filter({ hasText: '这台设备' }).getByRole('button').elements()).toEqual([]);
+  await devices.filter({ hasText: 'iPhone' }).getByRole('button').click();
+  await question().getByRole('button', { name: '退出登录' }).click();
+  await vi.waitFor(() => expect(devices.elements()).toHaveLength(2));
+  expect(callsTo('POST /member/revokeSession')).toMatchObject([{ query: { id: '2' } }]);
+  await button('退出其他所有设备').click();
+  await question().getByRole('button', { name: '退出登录' }).click();
+  await vi.waitFor(() => expect(devices.elements()).toHaveLength(1));
+  await expect.element(question()).not.toBeInTheDocument();
+});
+
+test.for(widths)(
+  'two-step verification shows its secret, then its recovery codes once, %i px wide',
+  async (width) => {
+    await page.viewport(width, 740);
+    answer('POST /member/beginTotp', refuse(400, '密码不正确'));
+    await openSite('/personal/security');
+    const part = region('两步验证');
+    await part.getByRole('button', { name: '开启两步验证' }).click();
+    await field('先输入登录密码').fill('不是这个');
+    await part.getByRole('button', { name: '下一步' }).click();
+    await expect.element(part.getByRole('alert')).toMatchTextContent('密码不正确');
+    answer('POST /member/beginTotp', {
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+    });
+    await field('先输入登录密码').fill('潮起潮落 8 times');
+    await part.getByRole('button', { name: '下一步' }).click();
+    await expect.element(part.getByRole('img', { name: '两步验证的二维码' })).toBeVisible();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    answer('POST /member/enableTotp', refuse(400, '动态码（value）不正确，请输入最新的一个'));
+    await field('验证器里的 6 位数字').fill('000000');
+    await part.getByRole('button', { name: '开启', exact: true }).click();
+    await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
+    answer('POST /member/enableTotp', { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] });
+    await part.getByRole('button', { name: '开启', exact: true }).click();
+    await expect.element(part.getByRole('list', { name: '恢复码' })).toBeVisible();
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    logInWithProfile({ hasTotp: true });
+    await part.getByRole('button', { name: '我已保存' }).click();
+    await expect.element(row('动态验证码')).toMatchTextContent('已开启');
+  },
+);
+
+test('an export that was refused says why beside its button', async () => {
+  answer('GET /member/exportData', refuse(429, '一分钟内只能导出一次，请 58 秒后再试'));
+  await openSite('/personal/security');
+  await region('导出我的数据').getByRole('button', { name: '导出数据' }).click();
+  await expect.element(region('导出我的数据').getByRole('alert')).toMatchTextContent('58 秒后再试');
+});
+
+describe('deleting the account', () => {
+  test.for(widths)('needs a tick and a code, %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    answer('POST /member/requestDeletion', { deletionDueAt: '2026-12-01T08:00:00+08:00' });
+    await openSite('/personal/security');
+    const part = region('注销账号');
+    await expect.element(part).toMatchTextContent('7 天');
+    await part.getByRole('button', { name: '申请注销' }).click();
+    await part.getByRole('button', { name: '确认申请注销' }).click();
+    await expect.element(part.getByRole('alert').first()).toBeVisible();
+    expect(callsTo('POST /member/requestDeletion')).toEqual([]);
+    await part.getByRole('checkbox').click();
+    await part.getByRole('button', { name: '获取验证码' }).click();
+    await field('发往绑定手机号的验证码').fill('123456');
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    await part.getByRole('button', { name: '确认申请注销' }).click();
+    await expect.element(part).toMatchTextContent('已申请注销');
+  });
+
+  test.for(widths)('is announced over every page and taken back by one press, %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    logInWithProfile({ deletionDueAt: '2026-12-01T08:00:00+08:00' });
+    answer('GET /member/articleCollects', pageOf([]));
+    answer('POST /member/cancelDeletion', true);
+    await openSite('/personal/collect');
+    await expect.element(main()).toMatchTextContent('在此之前可以随时撤销');
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    await main().getByRole('button', { name: '撤销注销' }).click();
+    await expect.element(toast('已撤销注销')).toBeVisible();
+    await expect.element(main().getByRole('button', { name: '撤销注销' })).not.toBeInTheDocument();
+  });
+});
+
+test.for(widths)(
+  'a message is read by opening it, all are by one press, one is deleted, %i px wide',
+  async (width) => {
+    await page.viewport(width, 740);
+    const notice = (id: string, title: string) => ({
+      id,
+      kind: 'announcement' as const,
+      title,
+      body: '第一行。\n第二行。',
+      link: '/index',
+      createdAt: '2026-11-20T08:00:00+08:00',
+      isRead: false,
+    });
+    answer('GET /member/notices', pageOf([notice('1', '读者日'), notice('2', '停机公告')]));
+    answer('POST /member/readNotice', true);
+    answer('POST /member/readAllNotices', true);
+    answer('POST /member/deleteNotice', true);
+    await openSite('/personal/messages');
+    const message = rows('消息').filter({ hasText: '读者日' });
+    await message.getByRole('button', { name: /未读：\s*读者日/ }).click();
+    await expect.element(message).toMatchTextContent('第二行。');
+    await expect
+      .element(message.getByRole('button', { name: '读者日', exact: true }))
+      .toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible();
+    expectNoSidewaysScroll();
+    expect(callsTo('POST /member/readNotice')).toMatchObject([{ query: { id: '1' } }]);
+    await button('全部标为已读').click();
+    await expect.element(toast('已全部标为已读')).toBeVisible();
+    expect(
+      main()
+        .getByRole('button', { name: /^未读：/ })
+        .elements(),
+    ).toEqual([]);
+    await button('删除：读者日').click();
+    await vi.waitFor(() => expect(rows('消息').elements()).toHaveLength(1));
+    await vi.waitFor(() =>
+      expect(callsTo('POST /member/deleteNotice')).toMatchObject([{ query: { id: '1' } }]),
+    );
+  },
+);

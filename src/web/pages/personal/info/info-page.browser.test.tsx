@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Profile } from '#features/identity/calls.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { newMember, openSite } from '#testing/browser/open-site.ts';
+import { logInWithProfile } from '#testing/browser/personal.ts';
+import { alertOf, answerCodes, button, field } from '#testing/browser/sign-in.ts';
+import { widths } from '#testing/browser/widths.ts';
+
+const row = (name: string) => page.getByRole('group', { name, exact: true });
+const toast = (text: string) =>
+  page.getByRole('region', { name: '提示' }).getByRole('listitem').filter({ hasText: text });
+const stored = () => JSON.parse(localStorage.getItem('token') ?? '{}').value;
+
+let profile: Profile;
+
+beforeEach(() => {
+  profile = logInWithProfile();
+});
+
+describe('the name', () => {
+  test('is checked, saved, shown everywhere at once, and the focus returns', async () => {
+    answer('POST /member/updateProfile', ({ body }) => ({ ...profile, name: body.name }));
+    await openSite('/personal/info');
+    await button('修改名字').click();
+    await expect.element(field('新名字')).toHaveFocus();
+    await field('新名字').fill('潮'.repeat(21));
+    await button('保存').click();
+    await expect.element(alertOf('名字最多 20 个字，多了 1 个')).toBeVisible();
+    expect(callsTo('POST /member/updateProfile')).toEqual([]);
+    await field('新名字').fill('看潮的𠮷👩‍🚀');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(toast('名字已修改')).toBeVisible();
+    await expect.element(row('名字')).toMatchTextContent('看潮的𠮷👩‍🚀');
+    await expect.element(button('修改名字')).toHaveFocus();
+    expect(stored()).toMatchObject({ user: { name: '看潮的𠮷👩‍🚀' } });
+    await expect
+      .element(page.getByRole('complementary', { name: '个人中心' }))
+      .toMatchTextContent('看潮的𠮷👩‍🚀');
+  });
+
+  test('that cannot be saved says why where it was typed, and Escape keeps the old one', async () => {
+    answer('POST /member/updateProfile', refuse(400, '昵称（name）不能为空'));
+    await openSite('/personal/info');
+    await button('修改名字').click();
+    await field('新名字').fill('\u200b\u200b');
+    await button('保存').click();
+    await expect.element(alertOf('昵称（name）不能为空')).toBeVisible();
+    answer('POST /member/updateProfile', networkError());
+    await field('新名字').fill('正着写');
+    await button('保存').click();
+    await expect.element(alertOf('网络连接错误！')).toBeVisible();
+    await field('新名字').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row('名字')).toMatchTextContent('听潮客');
+    await expect.element(button('修改名字')).toHaveFocus();
+  });
+});
+
+describe('the picture', () => {
+  const dialog = () => page.getByRole('dialog', { name: '更换头像' });
+  const drop = (target: Element, file: File) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(file);
+    target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  };
+  const choose = (bytes: BlobPart) => {
+    const input = document.querySelector<HTMLInputElement>('dialog input[type=file]');
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'a.png', { type: 'image/png' }));
+    if (!input) throw new Error('no file field');
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const drawPng = async (width: number, height: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d');
+    if (context) context.fillStyle = '#c2371c';
+    context?.fillRect(0, 0, width, height);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    return new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+  };
+
+  test.for(widths)('is refused when it is none, too large or broken, %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    await openSite('/personal/info');
+    await button('更换头像').click();
+    choose('not a picture');
+    await expect
+      .element(dialog().getByRole('alert'))
+      .toMatchTextContent('只能用 PNG、JPEG、WebP 或 GIF 图片');
+    choose(new Uint8Array(5 * 1024 * 1024 + 1));
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('超过了 5 MB');
+    choose((await drawPng(640, 400)).slice(0, 40));
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('打不开');
+    await expectAccessible();
+    choose(await drawPng(640, 400));
+    await dialog().getByRole('slider', { name: '缩放' }).fill('2');
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+
+  test('that was dropped onto the old one is sent, and the answer of the server counts', async () => {
+    answer('POST /member/uploadAvatar', refuse(400, '图片已损坏，请换一张'));
+    await openSite('/personal/info');
+    await expect.element(row('头像')).toBeVisible();
+    const old = row('头像').element().querySelector('span[class*="avatar"]');
+    if (!old) throw new Error('no picture');
+    drop(old, new File([await drawPng(80, 80)], 'a.png', { type: 'image/png' }));
+    await dialog().getByRole('button', { name: '保存头像' }).click();
+    await expect.element(dialog().getByRole('alert')).toMatchTextContent('图片已损坏，请换一张');
+    answer('POST /member/uploadAvatar', { avatar: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
+    await dialog().getByRole('button', { name: '换一张' }).click();
+    await expect.element(dialog().getByText('把图片拖到这里')).toBeVisible();
+    choose(await drawPng(80, 80));
+    await dialog().getByRole('button', { name: '保存头像' }).click();
+    await expect.element(toast('头像已更换')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    expect(stored()).toMatchObject({ user: { avatar: expect.stringContaining('R0lGOD') } });
+  });
+});
+
+test.for(widths)('the mobile needs codes to both numbers, %i px wide', async (width) => {
+  await page.viewport(width, 740);
+  answerCodes();
+  const { mobile } = newMember();
+  answer('POST /member/changeMobile', () => ({ ...profile, mobile: '137****9999' }));
+  await openSite('/personal/info');
+  await button('更换手机号').first().click();
+  await page.getByRole('form', { name: '更换手机号' }).getByRole('button', { name: '更换手机号' }).click();
+  await expect.element(alertOf('请填写短信验证码').first()).toBeVisible();
+  await page.getByRole('button', { name: '获取验证码' }).first().click();
+  await field(/^原手机号/).fill('111111');
+  await field('新手机号').first().fill(mobile);
+  await field('新手机号的验证码').fill('222222');
+  await expectAccessible();
+  expectNoSidewaysScroll();
+  await page.getByRole('form', { name: '更换手机号' }).getByRole('button', { name: '更换手机号' }).click();
+  await expect.element(toast('手机号已更换')).toBeVisible();
+  await expect.element(row('手机号')).toMatchTextContent('137****9999');
+  expect(callsTo('POST /member/changeMobile')).toMatchObject([
+    { body: { oldValue: '111111', phone: mobile, value: '222222' } },
+  ]);
+});
+
+test('the mail address is checked before a code is sent', async () => {
+  answer('POST /member/sendMailCode', { expiresIn: 300, retryAfter: 0 });
+  answer('POST /member/changeEmail', () => ({ ...profile, email: 'k***@example.cn' }));
+  await openSite('/personal/info');
+  await button('绑定邮箱').click();
+  await field('邮箱').fill('不是邮箱');
+  await button('获取验证码').click();
+  await expect.element(alertOf('邮箱不正确')).toBeVisible();
+  expect(callsTo('POST /member/sendMailCode')).toEqual([]);
+  await field('邮箱').fill('kan@example.cn');
+  await button('获取验证码').click();
+  await field('邮件验证码').fill('123456');
+  await button('保存').click();
+  await expect.element(toast('邮箱已绑定')).toBeVisible();
+  await expect.element(row('邮箱')).toMatchTextContent('k***@example.cn');
+});

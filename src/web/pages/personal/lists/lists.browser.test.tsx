@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
+import { currentAddress, openSite } from '#testing/browser/open-site.ts';
+import { collectRecord, logInWithProfile, pageOf, postRecord } from '#testing/browser/personal.ts';
+import { alertOf, answerLoginPage, button } from '#testing/browser/sign-in.ts';
+
+const main = () => page.getByRole('main');
+const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem');
+const question = () => page.getByRole('alertdialog');
+
+beforeEach(() => {
+  logInWithProfile();
+});
+
+describe('favourites', () => {
+  test('are removed at once and put back in their place', async () => {
+    answer('GET /member/articleCollects', pageOf([collectRecord('1', '潮起'), collectRecord('2', '潮落')]));
+    answer('POST /member/deleteArticleCollect', true);
+    answer('POST /member/addArticleCollect', { id: 'collect-2b' });
+    await openSite('/personal/collect');
+    await button('取消收藏：潮落').click();
+    await vi.waitFor(() => expect(rows('收藏').elements()).toHaveLength(1));
+    await expect.element(main()).toMatchTextContent('共 1 篇');
+    await page.getByRole('region', { name: '提示' }).getByRole('button', { name: '撤销' }).click();
+    await expect.element(rows('收藏').nth(1)).toMatchTextContent('潮落');
+    await expect.element(main()).toMatchTextContent('共 2 篇');
+    expect(callsTo('POST /member/addArticleCollect')).toMatchObject([{ query: { articleId: '2' } }]);
+    await button('取消收藏：潮落').click();
+    await vi.waitFor(() =>
+      expect(callsTo('POST /member/deleteArticleCollect').at(-1)).toMatchObject({
+        query: { id: 'collect-2b' },
+      }),
+    );
+  });
+
+  test('that were withdrawn say so, and one that cannot be removed comes back', async () => {
+    answer('GET /member/articleCollects', pageOf([collectRecord('1', '潮起', true)]));
+    answer('POST /member/deleteArticleCollect', refuse(500, '服务器出错'));
+    await openSite('/personal/collect');
+    await expect.element(rows('收藏')).toMatchTextContent('已下架');
+    expect(main().getByRole('link', { name: '潮起' }).query()).toBeNull();
+    await button('取消收藏：潮起').click();
+    await expect.element(alertOf('网络连接错误！')).toBeVisible();
+    expect(rows('收藏').elements()).toHaveLength(1);
+    answer('POST /member/deleteArticleCollect', true);
+    await button('取消收藏：潮起').click();
+    await expect.element(main()).toMatchTextContent('还没有收藏文章');
+  });
+});
+
+test('an author who is no longer followed stays until the next visit', async () => {
+  const author = { id: '1', name: '沈观潮', title: '', avatar: null, posts: 3, followers: 5 };
+  answer(
+    'GET /member/follows',
+    pageOf([
+      { id: 'f1', followedAt: '2026-11-20T08:00:00+08:00', author, newest: [postRecord('1', '潮起')] },
+    ]),
+  );
+  answer('POST /member/deleteFollow', true);
+  await openSite('/personal/follow');
+  await expect
+    .element(page.getByRole('list', { name: '沈观潮的新文章' }).getByRole('link').first())
+    .toBeVisible();
+  const pressed = main().getByRole('button', { name: /关注.*沈观潮/ });
+  await expect.element(pressed).toHaveAttribute('aria-pressed', 'true');
+  await pressed.click();
+  await expect.element(pressed).toHaveAttribute('aria-pressed', 'false');
+  await vi.waitFor(() =>
+    expect(callsTo('POST /member/deleteFollow')).toMatchObject([{ query: { authorId: '1' } }]),
+  );
+});
+
+describe('the reading history', () => {
+  const today = () => page.getByRole('region', { name: /今天/ }).getByRole('listitem');
+
+  test('is grouped by day; one record goes at once, all of it after a question', async () => {
+    answer('GET /member/history', () =>
+      pageOf(
+        ['潮起', '潮落'].map((title, at) => ({
+          readAt: shanghaiNow(),
+          record: postRecord(String(at), title),
+        })),
+      ),
+    );
+    answer('POST /member/deleteHistory', true);
+    answer('POST /member/clearHistory', true);
+    await openSite('/personal/history');
+    await expect.element(today().first()).toMatchTextContent('潮起');
+    await button('删除记录：潮起').click();
+    await vi.waitFor(() => expect(today().elements()).toHaveLength(1));
+    await vi.waitFor(() =>
+      expect(callsTo('POST /member/deleteHistory')).toMatchObject([{ query: { id: '0' } }]),
+    );
+    await button('清空').click();
+    await expect.element(question()).toMatchTextContent('不能恢复');
+    await question().getByRole('button', { name: '取消' }).click();
+    expect(today().elements()).toHaveLength(1);
+    expect(callsTo('POST /member/clearHistory')).toEqual([]);
+    await button('清空').click();
+    await question().getByRole('button', { name: '清空' }).click();
+    await expect.element(main()).toMatchTextContent('还没有阅读记录');
+  });
+
+  test('that did not arrive says so in its place and is tried again', async () => {
+    answer('GET /member/history', networkError());
+    await openSite('/personal/history');
+    await expect.element(main()).toMatchTextContent('网络连接错误！');
+    await expect.element(page.getByRole('navigation', { name: '个人中心栏目' })).toBeVisible();
+    answer('GET /member/history', pageOf([]));
+    await button('重试').click();
+    await expect.element(main()).toMatchTextContent('还没有阅读记录');
+  });
+
+  test('stays on screen when the session ends, and the log-in leads back to it', async () => {
+    answer('GET /member/history', () => pageOf([{ readAt: shanghaiNow(), record: postRecord('1', '潮起') }]));
+    answerLoginPage();
+    answer('POST /member/deleteHistory', refuse(401, '请先登录'));
+    await openSite('/personal/history');
+    await button('删除记录：潮起').click();
+    await expect.element(question()).toMatchTextContent('登录过期，请重新登录');
+    expect(currentAddress()).toBe('/personal/history');
+    await expect.element(main()).toMatchTextContent('潮起');
+    await question().getByRole('button', { name: '登录' }).click();
+    await vi.waitFor(() => expect(currentAddress()).toBe('/login?returnTo=%2Fpersonal%2Fhistory'));
+  });
+});
+
+const shanghaiNow = () => new Date(Date.now() + 8 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+08:00');
