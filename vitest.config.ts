@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { scratchRoot } from './scripts/set-up/scratch.mjs';
 import { emulateMedia } from './src/testing/browser/commands.ts';
+
+// Before any worker starts: they inherit it.
+process.env.TMPDIR = scratchRoot();
 
 const beside = (...rooms: string[]) => rooms.map((room) => `${room}/**/*.test.{ts,tsx}`);
 const inBrowser = '**/*.browser.test.tsx';

@@ -5,16 +5,16 @@
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBase, integrationFilters, listChanges } from './changed.mjs';
 import { ensureBrowser } from './set-up/browser.mjs';
+import { scratchRoot } from './set-up/scratch.mjs';
 import { CHECKS, runStep, runSteps, tool } from './steps.mjs';
 
 const { changed: isPartial } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;
 const started = Date.now();
-const scratch = mkdtempSync(join(tmpdir(), 'guanlan-npm-test-'));
+const scratch = mkdtempSync(join(scratchRoot(), 'guanlan-npm-test-'));
 // Run by root, PostgreSQL is another user: let in here, it leaves nothing anywhere else.
 chmodSync(scratch, 0o755);
 const env = { CHROMIUM: ensureBrowser() };

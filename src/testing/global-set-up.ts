@@ -35,6 +35,14 @@ function joinTestServer(root: string) {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 8);
   return joinPostgres({
     dataDir: join(tmpdir(), `guanlan-test-${process.getuid?.() ?? 0}-${hash}`),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // Nothing replicates it, and what it writes may lie in memory.
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_wal_size: '256MB',
+    },
   });
 }
