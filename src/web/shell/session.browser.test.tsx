@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toasts } from '#client/toasts.ts';
 import { expectAccessible } from '#testing/browser/accessibility.ts';
-import { answer, networkError, refuse } from '#testing/browser/api.ts';
+import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
 import { collectRecord, logInWithProfile, pageOf, postRecord } from '#testing/browser/personal.ts';
 import { answerLoginPage, button } from '#testing/browser/sign-in.ts';
@@ -116,6 +116,21 @@ describe('a call that fails', () => {
     await openSite('/personal/follow');
     await followed('沈观潮').click();
     await expect.element(dialog()).toMatchTextContent('作者编号（authorId）不正确');
+  });
+
+  test('of which there are two at once with the same words is told once', async () => {
+    answer('POST /member/deleteFollow', networkError());
+    await openSite('/personal/follow');
+    await expect.element(followed('顾知白')).toBeVisible();
+    pressAtOnce(/^已关注/);
+    await vi.waitFor(() => expect(callsTo('POST /member/deleteFollow')).toHaveLength(2));
+    await expect.element(dialog()).toMatchTextContent('网络连接错误！');
+    // Both are back where they were, so both failures have been told.
+    await vi.waitFor(() =>
+      expect(document.querySelectorAll('main button[aria-pressed=true]')).toHaveLength(2),
+    );
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
   });
 
   test('together with the end of the session waits its turn: one dialog at a time', async () => {
