@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { scratchRoot } from './scripts/set-up/scratch.mjs';
+import { scratchRoot } from './scripts/set-up/scratch.ts';
 import { emulateMedia } from './src/testing/browser/commands.ts';
 
 // Before any worker starts: they inherit it.

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBase, integrationFilters, listChanges } from './changed.mjs';
 import { ensureBrowser } from './set-up/browser.mjs';
-import { scratchRoot } from './set-up/scratch.mjs';
+import { scratchRoot } from './set-up/scratch.ts';
 import { CHECKS, runStep, runSteps, tool } from './steps.mjs';
 
 const { changed: isPartial } = parseArgs({ options: { changed: { type: 'boolean' } } }).values;

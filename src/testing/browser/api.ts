@@ -95,7 +95,8 @@ async function respond(request: Request, url: URL): Promise<Response> {
   const body: unknown = await (typeof reply === 'function'
     ? (reply as (call: ReceivedCall) => unknown)(call)
     : reply);
-  if (body instanceof Response) return body;
+  // One reply may answer many calls, and a response is good for one.
+  if (body instanceof Response) return body.type === 'error' ? Response.error() : body.clone();
   if (body instanceof Refusal)
     return json({ code: body.status, success: false, msg: body.msg, data: null }, body.status);
   return json(path === RAW_PREFIX ? body : { code: 200, success: true, msg: '操作成功', data: body });

@@ -21,6 +21,8 @@ beforeEach(async () => {
       complaints.push(`console.${level}: ${parts.map(String).join(' ')}`);
     };
   await page.viewport(1440, 900);
+  // What the page of the test before still had on its way has arrived by now.
+  resetApi();
 });
 
 afterEach(() => {

@@ -8,7 +8,7 @@ const minBytes = 4 * 1024 ** 3;
  * Where tests put their databases and data folders: in memory if the machine has a large tmpfs, else the temporary
  * folder. A test database is a thousand small files, which take a tmpfs a tenth of the time.
  */
-export function scratchRoot() {
+export function scratchRoot(): string {
   try {
     const { bavail, bsize } = statfsSync(memory);
     // PostgreSQL's programs may be copied there and run.

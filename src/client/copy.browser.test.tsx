@@ -1,0 +1,66 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { Toaster } from 'sonner';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { useCopy } from './copy.ts';
+import { TOASTER } from './toasts.ts';
+
+const text = 'https://guanlan.example/101/detail?id=1';
+let root: Root;
+let container: HTMLElement;
+let written: string[];
+
+function CopyButton() {
+  return (
+    <button type="button" {...useCopy(text)}>
+      分享
+    </button>
+  );
+}
+
+beforeEach(async () => {
+  written = [];
+  // A headless browser asks nobody for the permission; what is copied is what counts.
+  navigator.clipboard.writeText = async (copied) => {
+    written.push(copied);
+  };
+  container = document.body.appendChild(document.createElement('div'));
+  root = createRoot(container);
+  root.render(
+    <>
+      <p>一段可以选中的文字</p>
+      <CopyButton />
+      <Toaster {...TOASTER} />
+    </>,
+  );
+  await expect.element(page.getByRole('button', { name: '分享' })).toBeVisible();
+});
+
+afterEach(() => {
+  getSelection()?.removeAllRanges();
+  root.unmount();
+  container.remove();
+});
+
+const share = () => page.getByRole('button', { name: '分享' });
+const select = () => {
+  const paragraph = container.querySelector('p');
+  if (paragraph) getSelection()?.selectAllChildren(paragraph);
+};
+
+test('two short clicks copy and say so once', async () => {
+  await share().click();
+  await share().click();
+  await expect.element(page.getByText('已复制')).toBeVisible();
+  expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1);
+  expect(written).toEqual([text, text]);
+});
+
+test('a press of 400 ms over selected text copies nothing, a short click does all the same', async () => {
+  select();
+  await share().click({ delay: 400 });
+  expect(getSelection()?.toString()).not.toBe('');
+  expect(written).toEqual([]);
+  await share().click();
+  expect(written).toEqual([text]);
+});
