@@ -72,6 +72,8 @@ export default defineConfig({
           name: 'browser',
           include: ['src/{ui,web,client}/**/*.browser.test.tsx'],
           setupFiles: ['src/testing/browser/set-up.ts'],
+          // Loading the site costs more than most files' tests.
+          isolate: false,
           testTimeout: 10_000,
           expect: { poll: { timeout: 5000 } },
           browser: {

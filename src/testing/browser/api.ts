@@ -57,8 +57,15 @@ export function answer<K extends Key>(key: K, reply: NoInfer<Answer<K>>): Answer
 /** The calls with this key that left the page so far, oldest first. */
 export const callsTo = (key: Key): ReceivedCall[] => received.get(key) ?? [];
 
-/** Replaces XMLHttpRequest and fetch for addresses of the API; everything else reaches the network. */
+let isIntercepting = false;
+
+/**
+ * Replaces XMLHttpRequest and fetch for addresses of the API; everything else reaches the network. All test files share
+ * one page, so only the first call does anything.
+ */
 export function interceptApi(): void {
+  if (isIntercepting) return;
+  isIntercepting = true;
   for (const interceptor of interceptors) {
     interceptor.apply();
     interceptor.on('request', async ({ request, controller }) => {
