@@ -106,7 +106,9 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 export async function openAsMember(page: Page, address: string): Promise<void> {
   // Adverts are counted a second after they were seen: the call would hear of the end before what the journey presses.
   await page.route('**/reception/countAd**', (route) => route.fulfill({ json: { code: 200, data: true } }));
-  const asked = ['/member/stream', '/member/dataCount', '/article/getResearchArticleList'];
+  // So would its stream: at a heartbeat, every 25 s, the server ends those of dead sessions, and the page asks why.
+  await page.route('**/member/stream', () => new Promise(() => undefined));
+  const asked = ['/member/dataCount', '/article/getResearchArticleList'];
   const settled = Promise.all(
     asked.map((path) => page.waitForResponse((response) => response.url().includes(path))),
   );
