@@ -111,7 +111,10 @@ for (const reader of ['visitor', 'member', 'vip'] as const) {
 }
 
 test.describe('a VIP piece in an open column', () => {
-  test('shows a visitor the teaser, the wall and the ways on', async ({ page, edition }) => {
+  test('shows a visitor the teaser, the wall and the ways on', { tag: '@smoke' }, async ({
+    page,
+    edition,
+  }) => {
     const piece = edition.piece('deep-01');
     await open(page, piece.address);
     const wall = page.getByRole('region', { name: 'VIP 可读' });
@@ -127,10 +130,9 @@ test.describe('a VIP piece in an open column', () => {
     test.describe(() => {
       test.use({ reader });
 
-      test(`shows a ${reader} ${reader === 'vip' ? 'the whole text and no wall' : 'the wall without a log-in'}`, async ({
-        page,
-        edition,
-      }) => {
+      test(`shows a ${reader} ${reader === 'vip' ? 'the whole text and no wall' : 'the wall without a log-in'}`, {
+        tag: '@smoke',
+      }, async ({ page, edition }) => {
         const piece = edition.piece('deep-01');
         await open(page, piece.address);
         const wall = page.getByRole('region', { name: 'VIP 可读' });

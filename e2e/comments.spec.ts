@@ -34,13 +34,9 @@ async function approve(desk: Page, text: string): Promise<void> {
 test.describe('readers', () => {
   test.use({ reader: 'member' });
 
-  test('comment, answer, hear of it at once, report, and what is hidden is gone before their eyes', async ({
-    page,
-    browser,
-    request,
-    edition,
-    token,
-  }) => {
+  test('comment, answer, hear of it at once, report, and what is hidden is gone before their eyes', {
+    tag: '@smoke',
+  }, async ({ page, browser, request, edition, token }) => {
     test.slow();
     const { address } = edition.piece('deep-03');
     const said = `这一段的账要重算 <b>${mark}</b>`;

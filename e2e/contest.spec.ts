@@ -1,3 +1,168 @@
-import { contestJourneys } from './contest-journeys.ts';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, expectWellMade } from './checks.ts';
+import { type ContestMarket, openMarket } from './contest-market.ts';
+import { expect, open, phone } from './journey.ts';
+import { newcomerTest } from './newcomer.ts';
 
-contestJourneys();
+const base = newcomerTest('弄潮儿');
+const test = base.extend<{ market: ContestMarket }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+  market: async ({}, use, info) => {
+    const market = await openMarket(info.parallelIndex);
+    await use(market);
+    await market.close();
+  },
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+/** The worker looks for quotes every two seconds, the page for its account every ten. */
+const soon = { timeout: 20_000 };
+
+async function find(page: Page, { initials, name }: ContestMarket): Promise<void> {
+  await page.getByRole('combobox', { name: '证券搜索' }).fill(initials.toLowerCase());
+  await page.getByRole('option', { name }).click();
+  await expect(page).toHaveURL(/code=/);
+  await expect(page.getByRole('main')).toContainText(name);
+}
+
+/** Fills the ticket in and sends it. */
+async function order(page: Page, side: '买入' | '卖出', price: string, quantity: string): Promise<void> {
+  await page.getByRole('tab', { name: side, exact: true }).click();
+  await field(page, '价格').fill(price);
+  await field(page, '数量').fill(quantity);
+  await press(page, `提交${side}委托`);
+  await expect(page.getByRole('dialog')).toContainText('模拟交易');
+  await press(page, `确认${side}`);
+  await expect(page.getByText('委托已提交')).toBeVisible();
+}
+
+test.skip(
+  () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(11, 16) >= '23:25',
+  'the simulated market rests before midnight',
+);
+
+test('a player enrols, buys, waits a night to sell, and climbs the board', async ({ page, me, market }) => {
+  test.setTimeout(180_000);
+  const { seasonId } = market;
+  await market.addLeader('领先者', 200);
+  await open(page, `/gszb?season=${seasonId}`);
+  await press(page, '一键报名');
+  await expect(page.getByText('报名成功')).toBeVisible();
+  await expect(page.getByRole('link', { name: '去交易' })).toBeVisible();
+  await expectWellMade(page);
+
+  await open(page, `/gszb/trade?season=${seasonId}`);
+  await find(page, market);
+  await order(page, '买入', '10.00', '30000');
+  await page.getByRole('tab', { name: '委托' }).click();
+  await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
+  await market.quote(9_990);
+  await expect(page.getByRole('table', { name: '已结束的委托' })).toContainText('已成交', soon);
+  await page.getByRole('tab', { name: '持仓' }).click();
+  const held = page.getByRole('table', { name: '持仓' });
+  await expect(held).toContainText('30,000', soon);
+  await expectWellMade(page);
+
+  // Bought today: today they cannot go.
+  await page.getByRole('tab', { name: '卖出', exact: true }).click();
+  await field(page, '价格').fill('9.99');
+  await field(page, '数量').fill('30000');
+  await expect(page.getByRole('alert').filter({ hasText: 'T+1' })).toBeVisible();
+  await press(page, '提交卖出委托');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectWellMade(page);
+
+  await market.passNight(10_100);
+  const podium = page.getByRole('list', { name: '总榜前三名' }).getByRole('listitem');
+  await open(page, `/gszb?season=${seasonId}`);
+  await expect(podium.nth(1)).toContainText(me.name);
+
+  await open(page, `/gszb/trade?season=${seasonId}&code=${market.code}`);
+  await order(page, '卖出', '10.90', '30000');
+  await market.quote(11_000);
+  await page.getByRole('tab', { name: '持仓' }).click();
+  await expect(page.getByText('还没有持仓')).toBeVisible(soon);
+  await page.getByRole('tab', { name: '成交' }).click();
+  await expect(page.getByRole('tabpanel', { name: '成交' })).toContainText('卖出');
+
+  await market.passNight(11_000);
+  await open(page, `/gszb?season=${seasonId}`);
+  await expect(podium.nth(0)).toContainText(me.name);
+  await expect(podium.nth(0)).toContainText('+3.00%');
+  await expectWellMade(page);
+});
+
+test('a reader looks at who leads, follows them, and keeps a poster of their result', async ({
+  page,
+  market,
+}) => {
+  await market.addLeader('领先者', 200);
+  await market.passNight(10_100);
+  await open(page, `/gszb?season=${market.seasonId}`);
+  await page.getByRole('list', { name: '总榜前三名' }).getByRole('link', { name: '领先者' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('领先者');
+  await expect(page.getByRole('main')).toContainText('+2.00%');
+  const follow = page.getByRole('button', { name: /关注\s*领先者/ });
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  await follow.click();
+  await expect(follow).toHaveAttribute('aria-pressed', 'true');
+  await expectWellMade(page);
+
+  await press(page, '分享战绩');
+  const poster = page.getByRole('dialog').getByRole('img', { name: /领先者.*第 1 名.*\+2\.00%/ });
+  await expect(poster).toBeVisible();
+  await expectWellMade(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: '保存图片' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('领先者的模拟战绩.png');
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  expect(bytes.readUInt32BE(16)).toBeGreaterThanOrEqual(720);
+
+  await open(page, `/gszb?season=${market.seasonId}&board=following`);
+  await expect(page.getByRole('table', { name: '我关注的选手' })).toContainText('领先者');
+});
+
+test.describe('a visitor', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('reads the board and the quotes, and is led to log in and back', async ({ page, market }) => {
+    const { seasonId, code, name } = market;
+    await market.addLeader('领先者', 200);
+    await market.passNight(10_100);
+    await open(page, `/gszb?season=${seasonId}`);
+    await expect(page.getByRole('main')).toContainText('模拟');
+    await expect(page.getByRole('list', { name: '总榜前三名' })).toContainText('+2.00%');
+    await expectWellMade(page);
+
+    await open(page, `/gszb/trade?season=${seasonId}&code=${code}`);
+    await expect(page.getByRole('main')).toContainText(name);
+    await expect(page.getByRole('main')).toContainText('登录后参加');
+    await expectWellMade(page);
+
+    await open(page, `/gszb?season=${seasonId}`);
+    await page.getByRole('link', { name: '登录参加' }).click();
+    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/gszb?season=${seasonId}`)}`);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('a player enrols, finds a security and buys', { tag: '@smoke' }, async ({ page, market }) => {
+    const { seasonId } = market;
+    await open(page, `/gszb?season=${seasonId}`);
+    await press(page, '一键报名');
+    await expect(page.getByText('报名成功')).toBeVisible();
+    await page.getByRole('link', { name: '去交易' }).tap();
+    await find(page, market);
+    await order(page, '买入', '10.00', '30000');
+    await page.getByRole('tab', { name: '委托' }).tap();
+    await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
+    await expectAccessible(page, 'layout');
+    await expectNoSidewaysScroll(page);
+  });
+});

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { headersOf } from './calls.ts';
+import { headersOf, logIn } from './calls.ts';
 
 /** Makes a staff call and answers its envelope. */
 export async function askDesk(
@@ -18,16 +18,28 @@ export async function askDesk(
   return response.json();
 }
 
-/** A draft that anyone could read once it is out, in the column of reports. */
+type Draft = { title: string; html: string; columnId?: string; important?: boolean; authorId?: string };
+
+/** A draft that anyone could read once it is out; without a column, in that of reports. */
 export async function draftPiece(
   request: APIRequestContext,
   token: string | undefined,
-  { title, html }: { title: string; html: string },
+  { title, columnId = '2', ...written }: Draft,
 ): Promise<string> {
-  const { data } = await askDesk(request, 'POST create', { columnId: '2', title }, token);
+  const { data } = await askDesk(request, 'POST create', { columnId, title }, token);
   const { data: opened } = await askDesk(request, 'GET detail', { id: data.id }, token);
-  const content = { ...opened.content, access: 'public', html };
+  const content = { ...opened.content, access: 'public', ...written };
   const saved = await askDesk(request, 'POST save', { id: data.id, base: opened.version, content }, token);
   if (saved.code !== 200) throw new Error(`the draft was not saved: ${saved.msg}`);
   return data.id;
+}
+
+/** Publishes a piece as the editor in chief. @returns its id */
+export async function publishPiece(request: APIRequestContext, draft: Draft): Promise<string> {
+  const { access_token: token } = await logIn(request, 'admin');
+  const id = await draftPiece(request, token, draft);
+  const { data } = await askDesk(request, 'GET detail', { id }, token);
+  const published = await askDesk(request, 'POST publish', { id, base: data.version }, token);
+  if (published.code !== 200) throw new Error(`${draft.title} was not published: ${published.msg}`);
+  return id;
 }

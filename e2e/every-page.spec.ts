@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expectWellMade } from './checks.ts';
 import type { Edition } from './edition.ts';
 import { expect, isAlive, test } from './journey.ts';
 import { baseURL, type Reader } from './portal.ts';
@@ -73,7 +73,7 @@ for (const { name, address, reader, shows, status = 200 } of pages) {
   test.describe(() => {
     test.use({ reader: reader ?? 'visitor' });
 
-    test(`${name} is whole, accessible and as wide as the screen, light and dark`, async ({
+    test(`${name} is whole, accessible and as wide as the screen, light and dark, large and small`, async ({
       page,
       edition,
       allowed,
@@ -92,11 +92,7 @@ for (const { name, address, reader, shows, status = 200 } of pages) {
       await expect(page).toHaveTitle(/观澜/);
       await expect(page.locator('h1')).toHaveCount(1);
 
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      // Dark is another set of colours over the same page.
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page, 'colours');
+      await expectWellMade(page);
       expect(foreign, 'nothing comes from another host').toEqual([]);
     });
   });

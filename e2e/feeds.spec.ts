@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { expect, open, openScreen, test } from './journey.ts';
+import { expectAccessible } from './checks.ts';
+import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -81,21 +81,5 @@ test.describe('an editor', () => {
     const feed = await (await visitor.request.get('/feed.xml')).text();
     expect(feed).toContain(`<title>铜价来稿 ${mark}</title>`);
     await visitor.close();
-  });
-
-  test('finds the screen accessible and as wide as the screen, light and dark', async ({ page }) => {
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const address of ['/admin/feeds', '/admin/feeds?tab=sources']) {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await openScreen(page, address);
-        await expectNoSidewaysScroll(page);
-        // Rules look at what is there, whatever its width; a phone has a part of it.
-        if (width === 360) continue;
-        await expectAccessible(page);
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        await expectAccessible(page, 'colours');
-      }
-    }
   });
 });

@@ -30,7 +30,9 @@ test('the detail of a guarded column is the same shell whatever piece is asked f
   expect(await (await request.get(other ?? '')).text()).toBe(html);
 });
 
-test('a visitor of a guarded view logs in and comes back to the exact address', async ({ page }) => {
+test('a visitor of a guarded view logs in and comes back to the exact address', { tag: '@smoke' }, async ({
+  page,
+}) => {
   await page.goto(wanted);
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(wanted)}`);
   await page.getByRole('textbox', { name: '手机号' }).fill('139 0000 0011');

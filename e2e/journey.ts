@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test';
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
 import { baseURL, type Reader, settings } from './portal.ts';
@@ -78,16 +78,25 @@ export async function open(page: Page, address: string): Promise<void> {
   await isAlive(page);
 }
 
-/**
- * Opens a screen of the desk and waits until what it asks for has come. The stream that tells its numbers never ends, so
- * it is answered as one that just did.
- */
+/** Opens a screen of the desk and waits until it shows what it asked for: its heading, and nothing that is still loading. */
 export async function openScreen(page: Page, address: string): Promise<void> {
-  await page.route('**/api/member/stream', (route) =>
-    route.fulfill({ contentType: 'text/event-stream', body: '' }),
-  );
+  const pending = new Set<Request>();
+  const onRequest = (request: Request) => {
+    // The event stream never ends.
+    if (!request.url().endsWith('/member/stream')) pending.add(request);
+  };
+  const onEnd = (request: Request) => void pending.delete(request);
+  page.on('request', onRequest).on('requestfinished', onEnd).on('requestfailed', onEnd);
   await open(page, address);
-  await page.waitForLoadState('networkidle');
+  await expect(async () => {
+    await page.waitForFunction(() => {
+      const isLoading =
+        document.querySelector('.ant-spin-spinning, .ant-skeleton, [aria-busy=true]') !== null;
+      return !isLoading && document.querySelector('h1') !== null;
+    });
+    expect([...pending].map((request) => request.url())).toEqual([]);
+  }).toPass({ intervals: [20, 50, 100], timeout: 20_000 });
+  page.off('request', onRequest).off('requestfinished', onEnd).off('requestfailed', onEnd);
 }
 
 /**
@@ -97,7 +106,9 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 export async function openAsMember(page: Page, address: string): Promise<void> {
   // Adverts are counted a second after they were seen: the call would hear of the end before what the journey presses.
   await page.route('**/reception/countAd**', (route) => route.fulfill({ json: { code: 200, data: true } }));
-  const asked = ['/member/stream', '/member/dataCount', '/article/getResearchArticleList'];
+  // So would its stream: at a heartbeat, every 25 s, the server ends those of dead sessions, and the page asks why.
+  await page.route('**/member/stream', () => new Promise(() => undefined));
+  const asked = ['/member/dataCount', '/article/getResearchArticleList'];
   const settled = Promise.all(
     asked.map((path) => page.waitForResponse((response) => response.url().includes(path))),
   );

@@ -5,9 +5,8 @@ import { askDesk, draftPiece } from './desk-calls.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL, readers } from './portal.ts';
 
-// While copies are traced every paid body is its reader's own, which journeys beside these would trip over; so they run
-// after the others (playwright.config.ts), and one after the other.
-test.describe.configure({ mode: 'serial' });
+// While copies are traced every paid body is its reader's own, so these run one after the other (playwright.config.ts).
+test.describe.configure({ mode: 'default' });
 test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
 
 const marks = /[\u200c\u200d]{100,}/gu;
@@ -59,6 +58,8 @@ const countMoved = (page: Page): Promise<number> =>
 test('tracing is switched on at the desk, and the privacy text says so at once', async ({
   page,
   browser,
+  request,
+  token,
 }) => {
   await open(page, '/admin/settings?group=security');
   const choice = page.getByRole('group', { name: '付费内容溯源' });
@@ -70,18 +71,18 @@ test('tracing is switched on at the desk, and the privacy text says so at once',
   await open(visitor, '/agreement?kind=privacy');
   await expect(visitor.getByRole('heading', { name: '付费内容溯源（本站已开启）' })).toBeVisible();
   await visitor.close();
+  await trace(request, token, 'off');
 });
 
-/** What the reader copied, and the number they saw: the next journey begins with it. */
-let copied = '';
-let number = '';
-
-test('a reader sees whose copy it is and else the same page, on screen, by ear and on paper', async ({
+test('a reader sees whose copy it is and else the same page; what they copied and the number lead back to them', async ({
+  page,
   browser,
   request,
   token,
   edition,
 }) => {
+  let copied = '';
+  let number = '';
   await trace(request, token, 'on');
   const origins = [{ origin: baseURL, localStorage: storedSession(await logIn(request, 'vip')) }];
   const context = await browser.newContext({
@@ -127,14 +128,8 @@ test('a reader sees whose copy it is and else the same page, on screen, by ear a
   await reader.emulateMedia({ media: 'print' });
   await expect(reader.getByText('仅供 贵** 阅读').last()).toBeVisible();
   await context.close();
-});
 
-test('what a reader copied leads back to them without any third of it, and so does the number', async ({
-  page,
-  request,
-  token,
-  edition,
-}) => {
+  // Any third of the copied text may be missing.
   const third = Math.floor(copied.length / 3);
   await open(page, '/admin/leaks');
   const box = page.getByRole('textbox', { name: '外泄的文字' });

@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { publishPiece } from './desk-calls.ts';
 import { expect, isAlive, open, storyOf, test } from './journey.ts';
 import { guanlan } from './portal.ts';
 
-/** Publishes pieces with the real command line; it ends when they can be searched. */
-function publish(column: string, ...records: object[]): void {
+/** Publishes a piece with the real command line, which ends when it can be searched. */
+function publish(column: string, record: object): void {
   const folder = mkdtempSync(join(tmpdir(), 'guanlan-live-'));
   const file = join(folder, 'flash.jsonl');
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  writeFileSync(file, `${JSON.stringify(record)}\n`);
   try {
-    expect(guanlan('import', file, '--column', column)).toContain(`added=${records.length} `);
+    expect(guanlan('import', file, '--column', column)).toContain('added=1 ');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -33,7 +34,7 @@ test.describe('a member looking at global news', () => {
     await open(page, '/globalInfo');
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await listening;
-    publish('1', { title, body: '自下周一起执行。', format: 'text', important: true });
+    await publishPiece(request, { title, html: '<p>自下周一起执行。</p>', columnId: '1', important: true });
 
     const arrivals = page.getByRole('button', { name: /有 \d+ 条新资讯/ });
     await expect(arrivals).toBeVisible();
@@ -83,12 +84,12 @@ test.describe('a member looking at global news', () => {
   });
 });
 
-test('a visitor of the front page hears of a flash as well', async ({ page }) => {
+test('a visitor of the front page hears of a flash as well', async ({ page, request }) => {
   const title = `两市成交额创年内新高 ${Date.now()}`;
   const listening = stream(page);
   await open(page, '/index');
   await listening;
-  publish('1', { title, body: '全天成交 1.8 万亿元。', format: 'text' });
+  await publishPiece(request, { title, html: '<p>全天成交 1.8 万亿元。</p>', columnId: '1' });
   const arrivals = page.getByRole('button', { name: /有 \d+ 条新资讯/ });
   await arrivals.click();
   await expect(item(page, title).first()).toBeVisible();

@@ -15,6 +15,7 @@ import {
 } from './buying.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { phone, scan, test } from './merchants.ts';
+import { baseURL } from './portal.ts';
 
 // The stand-ins have ports of their own.
 test.describe.configure({ mode: 'default' });
@@ -27,6 +28,8 @@ async function payInWindow(page: Page, context: BrowserContext): Promise<Page> {
     page.getByRole('link', { name: '去支付宝付款' }).click(),
   ]);
   await cashier.getByRole('button', { name: '确认付款' }).click();
+  // A window that is closed at once takes the payment with it before Alipay has heard of it.
+  await cashier.waitForURL(`${baseURL}/**`);
   return cashier;
 }
 

@@ -18,13 +18,9 @@ import { pay, payAtGateway } from './pay.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('a locked piece is bought where it stands, and opens in place; its money is asked back', async ({
-  page,
-  context,
-  request,
-  token,
-  edition,
-}) => {
+test('a locked piece is bought where it stands, and opens in place; its money is asked back', {
+  tag: '@smoke',
+}, async ({ page, context, request, token, edition }) => {
   const piece = edition.piece('deep-02');
   await open(page, piece.address);
   await page.getByRole('button', { name: '购买本篇' }).click();

@@ -4,9 +4,9 @@ import { expectAccessible } from './checks.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
-// Whatever pops up here pops up before every reader: no other journey runs meanwhile (playwright.config.ts).
+// What pops up here pops up before every reader, so these run one after the other (playwright.config.ts).
 test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'editor' });
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 
 async function desk(request: APIRequestContext, call: string, data: object, token: string | undefined) {
   const response = await request.post(`/api/admin/${call}`, { headers: headersOf(token), data });

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { ask, headersOf, logIn, storedSession } from './calls.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expectAccessible } from './checks.ts';
 import { askDesk, draftPiece } from './desk-calls.ts';
-import { expect, open, openScreen, test } from './journey.ts';
+import { expect, open, test } from './journey.ts';
 import { baseURL, type Reader } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
@@ -130,21 +130,5 @@ test.describe('a reviewer', () => {
     await page.getByLabel('要检查的文字').fill(`这里有试 用 词${mark}。`);
     await page.getByRole('button', { name: '检查' }).click();
     await expect(page.getByRole('list', { name: '命中的敏感词' })).toContainText('提醒');
-  });
-
-  test('finds the screens accessible and as wide as the screen, light and dark', async ({ page }) => {
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const address of ['/admin/moderation', '/admin/words']) {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-        await openScreen(page, address);
-        await expectNoSidewaysScroll(page);
-        // Rules look at what is there, whatever its width; a phone has a part of it.
-        if (width === 360) continue;
-        await expectAccessible(page);
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-        await expectAccessible(page, 'colours');
-      }
-    }
   });
 });

@@ -20,7 +20,10 @@ test('suggestions are walked and taken by the keyboard', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 });
 
-test('answers mark the words that matched and say why, title before body', async ({ page, edition }) => {
+test('answers mark the words that matched and say why, title before body', { tag: '@smoke' }, async ({
+  page,
+  edition,
+}) => {
   await open(page, '/search?keyword=潮汐电价');
   const hits = page.getByRole('main').getByRole('article');
   await expect(hits.first().getByRole('heading')).toContainText(edition.piece('deep-01').title);

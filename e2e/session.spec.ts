@@ -35,7 +35,7 @@ test.describe('a session that has ended (seed §4)', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('without content on screen is told by a warning, and after 1.5 s the log-in is there', async ({
+  test('without content on screen is told by a warning, and then the log-in is there', async ({
     page,
     request,
     token,
@@ -44,13 +44,9 @@ test.describe('a session that has ended (seed §4)', () => {
     allowed.expect(/status of 401/);
     await revoke(request, token);
     await page.route('**/api/reception/**', asMembersCall);
-    const refused = page.waitForResponse('**/api/member/profile');
     await page.goto('/rined?tag=%E9%93%9C');
-    await refused;
-    const refusedAt = Date.now();
     await expect(toasts(page).filter({ hasText: '登录状态过期，请重新登录！' })).toHaveCount(1);
     await expect(page).toHaveURL(/^[^?]*\/login\?returnTo=%2Frined%3Ftag%3D/);
-    expect(Date.now() - refusedAt).toBeGreaterThan(1400);
     await expect(dialog(page)).toBeHidden();
   });
 });

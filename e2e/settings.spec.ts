@@ -2,14 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
 import { askData, headersOf } from './calls.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { askForCode, newMobile, readCode } from './codes.ts';
-import { expect, open, test } from './journey.ts';
+import { expectAccessible, expectWellMade } from './checks.ts';
+import { expect, open, openScreen, test } from './journey.ts';
+import { addNewcomer } from './newcomer.ts';
 import { baseURL } from './portal.ts';
 
-// These journeys rename the site under everybody's eyes, so they run after all others (playwright.config.ts), and one
-// after the other.
-test.describe.configure({ mode: 'serial' });
+// These journeys change the site for all of its readers, so they run one after the other (playwright.config.ts).
+test.describe.configure({ mode: 'default' });
 test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
 
 const reset = (request: APIRequestContext, token: string | undefined, group: string) =>
@@ -123,11 +122,7 @@ test('the keys of a merchant are pasted as they are, kept unseen, and offer a wa
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByRole('alert')).toContainText('公钥（publicKey）应为 RSA 公钥');
   await expect(page.getByLabel('支付宝公钥')).toHaveAttribute('aria-invalid', 'true');
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectWellMade(page);
   await page.getByLabel('支付宝公钥').fill(publicKey);
   await page.getByRole('button', { name: '保存' }).click();
   await expect(page.getByText('已设置，留空则不变')).toBeVisible();
@@ -140,28 +135,6 @@ test('the keys of a merchant are pasted as they are, kept unseen, and offer a wa
   await reset(request, token, 'alipay');
   await reset(request, token, 'site');
 });
-
-/** A member who registered, and agreed to both texts as they were. */
-async function registerMember(request: APIRequestContext): Promise<{ mobile: string; password: string }> {
-  const mobile = newMobile();
-  const password = '潮起潮落 8 times';
-  await askForCode(request, { purpose: 'register', phone: mobile });
-  const version = async (kind: string) =>
-    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
-  const form = {
-    grant_type: 'register',
-    phone: mobile,
-    password,
-    value: await readCode(request, mobile),
-    agreement: await version('agreement'),
-    privacy: await version('privacy'),
-  };
-  const grant = await (
-    await request.post('/api/blade-auth/oauth/token', { headers: headersOf(), form })
-  ).json();
-  expect(grant.access_token, JSON.stringify(grant)).toBeTruthy();
-  return { mobile, password };
-}
 
 test('a new version of the agreement is written, compared and read', async ({ page, browser }) => {
   await open(page, '/admin/settings?group=agreements');
@@ -187,7 +160,7 @@ test('who agreed to the version before is asked for the new one at log-in', asyn
   request,
   token,
 }) => {
-  const member = await registerMember(request);
+  const member = await addNewcomer(request, '老会员');
   const written = await request.post('/api/admin/agreement/create', {
     headers: headersOf(token),
     data: { kind: 'agreement', title: '用户协议', body: '<p>新的一版。</p>' },
@@ -212,11 +185,7 @@ test('who agreed to the version before is asked for the new one at log-in', asyn
 
 for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
   test(`the settings of ${name} are accessible and as wide as the screen`, async ({ page }) => {
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await open(page, `/admin/settings?group=${name}`);
-      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
+    await openScreen(page, `/admin/settings?group=${name}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
+    await expectWellMade(page);
   });

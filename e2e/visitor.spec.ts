@@ -12,7 +12,7 @@ test('the bare address leads to the front page', async ({ page, request }) => {
   await expect(page).toHaveURL('/index');
 });
 
-test('the front page shows every part of home', async ({ page, edition }) => {
+test('the front page shows every part of home', { tag: '@smoke' }, async ({ page, edition }) => {
   await open(page, '/index');
   for (const part of ['最新文章', '免费阅读', '资讯', '脱水研报', 'VIP 专享', '热门作者', '排行'])
     await expect(heads(page).filter({ hasText: new RegExp(`^${part}$`) })).toBeVisible();
@@ -53,10 +53,9 @@ test('without script a public page holds its text, its title and its description
   expect(await (await request.get('/index')).text()).toContain(edition.piece('news-01').title);
 });
 
-test('a piece opens in place, under the name of its column, and back finds the list where it was', async ({
-  page,
-  edition,
-}) => {
+test('a piece opens in place, under the name of its column, and back finds the list where it was', {
+  tag: '@smoke',
+}, async ({ page, edition }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await open(page, '/102');
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));

@@ -64,17 +64,25 @@ function run({ mode, program }, args) {
       INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) watchParent(child);
+  const watching = process.env.npm_lifecycle_event && watchParent(child);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      // npm ends before us: taken for a second signal, its end would make the child stop at once, in no order.
+      clearInterval(watching);
+      child.kill(signal);
+    });
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }
 
 /** Under npm the parents are a shell and npm. If either is killed outright nobody would ever stop the child. */
 function watchParent(child) {
   const parents = findParents();
-  setInterval(() => {
-    if (findParents() !== parents) child.kill('SIGTERM');
+  const watching = setInterval(() => {
+    if (findParents() === parents) return;
+    clearInterval(watching);
+    child.kill('SIGTERM');
   }, 1000).unref();
+  return watching;
 }
 
 function findParents() {

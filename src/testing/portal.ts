@@ -36,8 +36,8 @@ export async function openPortal(settings: Record<string, string> = {}, folder?:
   const config = loadConfig({
     DATABASE_POOL: '4',
     LOG_LEVEL: 'silent',
-    // Argon2's minimum: a hash takes well under a millisecond.
-    PASSWORD_COST: '8',
+    // Argon2's minimum: a hash takes well under a millisecond. A live portal refuses it.
+    ...(settings.SITE_MODE !== 'live' && { PASSWORD_COST: '8' }),
     ...settings,
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,

@@ -59,6 +59,10 @@ export function readTheme(): ThemeConfig {
     components: {
       Button: {
         ...filled,
+        // The dark algorithm would darken the accent below the contrast of text.
+        colorLink: c('accent'),
+        colorLinkHover: c('accent'),
+        colorLinkActive: c('accent'),
         colorError: c('danger'),
         colorErrorHover: c('danger'),
         colorErrorActive: c('danger'),

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+/** Minimum contrast of text, WCAG 2.2 success criterion 1.4.3. */
+const textContrast = 4.5;
+/** Minimum contrast of what shows a control, success criterion 1.4.11. */
+const controlContrast = 3;
+
+const src = new URL('..', import.meta.url);
+const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+/** The colours of one rule of tokens.css, by name. */
+function coloursOf(selector: string): Map<string, string> {
+  const start = tokens.indexOf(`${selector} {`);
+  const block = start < 0 ? '' : tokens.slice(start, tokens.indexOf('}', start));
+  return new Map(
+    [...block.matchAll(/(--c-[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+  );
+}
+
+const light = coloursOf(':root');
+const themes = {
+  light,
+  'the system’s dark': new Map([...light, ...coloursOf(':root:not([data-theme="light"])')]),
+  'the chosen dark': new Map([...light, ...coloursOf(':root[data-theme="dark"]')]),
+};
+
+/** Relative luminance as WCAG defines it. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+type Pair = readonly [text: string, ground: string];
+
+/** A rule of a style sheet that sets only one of the two is read on one of the three grounds. */
+const onEveryGround = [
+  'text',
+  'text-2',
+  'text-3',
+  'accent',
+  'vip',
+  'rise',
+  'fall',
+  'flat',
+  'danger',
+  'warning',
+  'success',
+  'info',
+];
+const grounds = ['page', 'raised', 'sunken'];
+
+/** The pairs that rules of our style sheets set together; disabled text is exempt. */
+const setTogether = globSync('**/*.css', { cwd: src }).flatMap((file) =>
+  [...readFileSync(new URL(file, src), 'utf8').matchAll(/\{([^{}]*)\}/g)].flatMap(([, body = '']): Pair[] => {
+    const text = /(?<![-\w])color:\s*var\(--c-([\w-]+)\)/.exec(body)?.[1];
+    const ground = /background(?:-color)?:\s*var\(--c-([\w-]+)\)/.exec(body)?.[1];
+    return text && ground && text !== 'text-disabled' ? [[text, ground]] : [];
+  }),
+);
+const pairs = new Map(
+  [...onEveryGround.flatMap((text) => grounds.map((ground): Pair => [text, ground])), ...setTogether].map(
+    (pair) => [pair.join(' on '), pair],
+  ),
+);
+
+test('the two rules of the dark theme hold the same colours, and redefine every text and ground', () => {
+  const dark = coloursOf(':root[data-theme="dark"]');
+  expect(coloursOf(':root:not([data-theme="light"])')).toEqual(dark);
+  for (const name of [...onEveryGround, ...grounds]) expect([...dark.keys()]).toContain(`--c-${name}`);
+});
+
+test('the pairs come from our style sheets', () => {
+  expect(setTogether.length).toBeGreaterThan(40);
+  expect(pairs.size).toBeGreaterThan(45);
+});
+
+describe.each(Object.entries(themes))('%s theme', (_, colours) => {
+  const ratio = (one: string, other: string) =>
+    contrast(colours.get(`--c-${one}`) ?? '', colours.get(`--c-${other}`) ?? '');
+
+  test.each([...pairs])('has enough contrast for text: %s', (_name, [text, ground]) => {
+    expect(ratio(text, ground)).toBeGreaterThanOrEqual(textContrast);
+  });
+
+  test.each(grounds)('has enough contrast for the borders of controls and the focus ring on %s', (ground) => {
+    expect(ratio('control', ground)).toBeGreaterThanOrEqual(controlContrast);
+    expect(ratio('focus', ground)).toBeGreaterThanOrEqual(controlContrast);
+  });
+});
