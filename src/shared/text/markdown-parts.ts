@@ -34,9 +34,14 @@ export const markdownParts: MarkedExtension = {
     {
       name: 'formulaBlock',
       level: 'block',
-      start: (text) => /(?:^|\n)\$\$/.exec(text)?.index,
+      // Wherever a block may start, the parser reads the rest of the paragraph again: only real formulas count.
+      start: (text) =>
+        paragraphOf(text)
+          .matchAll(/(?:^|\n)(?= {0,3}\$\$)/g)
+          .find(({ 0: { length }, index }) => formulaBlock.test(text.slice(index + length, index + 2100)))
+          ?.index,
       tokenizer(text) {
-        const found = /^ {0,3}\$\$([^$]{1,2000})\$\$[ \t]*(?:\n|$)/.exec(text);
+        const found = formulaBlock.exec(text);
         const tex = found?.[1]?.trim();
         return found && tex ? { type: 'formulaBlock', raw: found[0], tex } : undefined;
       },
@@ -58,7 +63,7 @@ export const markdownParts: MarkedExtension = {
     {
       name: 'callout',
       level: 'block',
-      start: (text) => /(?:^|\n) {0,3}> ?\[!/.exec(text)?.index,
+      start: (text) => /(?:^|\n) {0,3}> ?\[!/.exec(paragraphOf(text))?.index,
       tokenizer(text) {
         const head = /^ {0,3}> ?\[!(\w{1,12})\][ \t]*(?:\n|$)/.exec(text);
         const kind = kindOfWord[head?.[1]?.toUpperCase() ?? ''];
@@ -75,6 +80,14 @@ export const markdownParts: MarkedExtension = {
     },
   ],
 };
+
+const formulaBlock = /^ {0,3}\$\$([^$]{1,2000})\$\$[ \t]*(?:\n|$)/;
+
+/** The text up to its first blank line: what a block could interrupt. */
+function paragraphOf(text: string): string {
+  const end = text.search(/\n[ \t]*\n/);
+  return end < 0 ? text : text.slice(0, end + 1);
+}
 
 const indexOrNone = (at: number) => (at < 0 ? undefined : at);
 
