@@ -405,6 +405,21 @@ describe('what WeChat refuses is said in Chinese', () => {
     expect((await social(browser, late)).error_description).toBe(dead);
   });
 
+  let standIn: Awaited<ReturnType<typeof startStandIn>>;
+  let other: Portal;
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    other = await openPortal({
+      WECHAT_APP_ID: 'wx1',
+      WECHAT_APP_SECRET: 's3cret',
+      WECHAT_API: standIn.origin,
+    });
+  });
+  afterAll(async () => {
+    await other.close();
+    await standIn.close();
+  });
+
   test.each([
     [{ errcode: 40013, errmsg: 'invalid appid' }, '微信登录配置有误（AppID），请联系编辑部'],
     [{ errcode: 40125, errmsg: 'invalid appsecret' }, '微信登录配置有误（AppSecret），请联系编辑部'],
@@ -416,13 +431,8 @@ describe('what WeChat refuses is said in Chinese', () => {
     ['<html>502 Bad Gateway</html>', '微信暂时没有响应，请稍后再试'],
     [{ access_token: 'a', openid: 'b' }, '微信的回答无法识别，请稍后再试'],
   ])('%j', async (reply, words) => {
-    const standIn = await startStandIn();
+    standIn.arrivals.length = 0;
     standIn.answer(() => ({ body: reply }));
-    const other = await openPortal({
-      WECHAT_APP_ID: 'wx1',
-      WECHAT_APP_SECRET: 's3cret',
-      WECHAT_API: standIn.origin,
-    });
     const opened = await other.ask('GET /reception/wechat/parameters');
     expect(opened.body.data).toMatchObject({ appId: 'wx1', origin: 'https://open.weixin.qq.com' });
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
@@ -434,8 +444,6 @@ describe('what WeChat refuses is said in Chinese', () => {
     expect(standIn.arrivals[0]?.url).toBe(
       '/sns/oauth2/access_token?appid=wx1&secret=s3cret&code=c&grant_type=authorization_code',
     );
-    await other.close();
-    await standIn.close();
   });
 });
 
