@@ -43,14 +43,27 @@ export type Grant = {
 
 export type Credentials = { mobile: string; password: string };
 
+/** The texts in force, as somebody agrees to them. */
+export async function currentTexts(
+  request: APIRequestContext,
+): Promise<{ agreement: string; privacy: string }> {
+  const version = async (kind: string) =>
+    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
+  const [agreement, privacy] = await Promise.all([version('agreement'), version('privacy')]);
+  return { agreement, privacy };
+}
+
 /** A session of their own for every journey, so that one which ends it disturbs no other. */
 export async function logIn(request: APIRequestContext, reader: Reader | Credentials): Promise<Grant> {
   const { mobile: username, password } = typeof reader === 'string' ? readers[reader] : reader;
-  const response = await request.post('/api/blade-auth/oauth/token', {
-    headers: headersOf(),
-    form: { tenantId: '000000', scope: 'all', grant_type: 'password', username, password },
-  });
-  const grant = await response.json();
+  const ask = async (consent: object) => {
+    const form = { tenantId: '000000', scope: 'all', grant_type: 'password', username, password, ...consent };
+    const response = await request.post('/api/blade-auth/oauth/token', { headers: headersOf(), form });
+    return response.json();
+  };
+  let grant = await ask({});
+  // A journey before this one may have published another version.
+  if (grant.error === 'consent_renewal') grant = await ask(await currentTexts(request));
   if (!grant.access_token) throw new Error(`the log-in of ${username} failed: ${JSON.stringify(grant)}`);
   return grant as Grant;
 }

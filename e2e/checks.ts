@@ -21,12 +21,17 @@ export async function expectAccessible(
   rules: keyof typeof options = 'all',
   without?: string,
 ): Promise<void> {
-  await settleColours(page);
   await Promise.all(page.frames().map(loadAxe));
   const found = await page.evaluate(
     async ({ exclude, run }) => {
       const { axe } = window as unknown as { axe: { run: Run } };
+      // A change of theme begins with the next frame. Colours on their way from one state to another are neither.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, ::before, ::after { transition: none !important }');
+      document.adoptedStyleSheets.push(still);
       const { violations } = await axe.run({ include: ['html'], exclude }, run);
+      document.adoptedStyleSheets.pop();
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 200)}\n${failureSummary}`),
       );
@@ -61,15 +66,6 @@ async function loadAxe(frame: Frame): Promise<void> {
   // Frames of another origin answer the one that holds them.
   const source = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
-}
-
-/** Colours that are on their way from day to night are neither; a change of theme begins with the next frame. */
-async function settleColours(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
-  });
 }
 
 /** The page is as wide as the screen. A phone's browser would zoom out and hide that it is not. */

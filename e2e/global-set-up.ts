@@ -30,7 +30,7 @@ export default async function setUp(): Promise<() => void> {
 async function prepare(folder: string): Promise<void> {
   const unfinished = join(folder, 'unfinished');
   rmSync(unfinished, { recursive: true, force: true });
-  const portal = await startPortal({ DATA_DIR: unfinished }, demoAdmin);
+  const portal = await startPortal({ DATA_DIR: unfinished, WEB_PROCESSES: '1' }, demoAdmin);
   try {
     await addReaders(findDemoAdmin(portal.output));
   } finally {

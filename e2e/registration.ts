@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { askData, type Credentials, type Grant, headersOf } from './calls.ts';
-import { askForCode, post, readCode } from './codes.ts';
+import { type Credentials, currentTexts, type Grant, headersOf } from './calls.ts';
+import { askForCode, post, readFirstCode } from './codes.ts';
 
 export type Rights = { vipDays?: number; role?: string };
 
@@ -9,17 +9,14 @@ export async function register(
   request: APIRequestContext,
   { mobile, password, name }: Credentials & { name: string },
 ): Promise<Grant> {
-  const version = async (kind: string) =>
-    (await askData<{ version: string }>(request, 'GET /reception/getAgreement', { kind })).version;
-  const [agreement, privacy] = await Promise.all([
-    version('agreement'),
-    version('privacy'),
+  const [consent] = await Promise.all([
+    currentTexts(request),
     askForCode(request, { purpose: 'register', phone: mobile }),
   ]);
-  const value = await readCode(request, mobile);
+  const value = await readFirstCode(request, mobile);
   const response = await request.post('/api/blade-auth/oauth/token', {
     headers: headersOf(),
-    form: { grant_type: 'register', phone: mobile, password, nickname: name, value, agreement, privacy },
+    form: { grant_type: 'register', phone: mobile, password, nickname: name, value, ...consent },
   });
   const grant = await response.json();
   if (!grant.access_token) throw new Error(`${mobile} was not registered: ${JSON.stringify(grant)}`);

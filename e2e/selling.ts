@@ -25,32 +25,29 @@ export type Shop = {
 };
 
 /** The desk's money with somebody who writes and somebody, of a long name, who buys; the page is the editor in chief's. */
-export const test = merchants.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ playwright, wechat }, use) => {
-      const request = await playwright.request.newContext({ baseURL });
-      const [buyer, writer] = [
-        await come(request, '欧阳买书人𠮷名字长得列表里放不下一整行'),
-        await come(request, '卖文人'),
-      ];
-      const { access_token: admin } = await logIn(request, 'admin');
-      const authorName = `卖文人 ${writer.mobile.slice(-4)}`;
-      const fields = { name: authorName, title: '', bio: '', avatar: null, memberId: writer.memberId };
-      const { id: authorId } = await askAs(request, 'POST /admin/author/create', fields, admin);
-      const know = await askAs(request, 'GET /reception/getKnow', { place: 'purchase' }, buyer.token);
-      if (know) await acknowledge(request, know.id, buyer.token);
-      await use({
-        buyer,
-        writer: { ...writer, authorName },
-        publish: (title, price) => publish(request, admin, { title, price, authorId }),
-        reprice: (id, price) => change(request, admin, id, { price }),
-        sell: (thing, more = {}) => sell(request, wechat, buyer, { thing, ...more }),
-        ask: askAs,
-      });
-      await request.dispose();
-    },
-    { scope: 'worker' },
-  ],
+export const test = merchants.extend<{ shop: Shop }>({
+  shop: async ({ playwright, wechat }, use) => {
+    const request = await playwright.request.newContext({ baseURL });
+    const [buyer, writer] = [
+      await come(request, '欧阳买书人𠮷名字长得列表里放不下一整行'),
+      await come(request, '卖文人'),
+    ];
+    const { access_token: admin } = await logIn(request, 'admin');
+    const authorName = `卖文人 ${writer.mobile.slice(-4)}`;
+    const fields = { name: authorName, title: '', bio: '', avatar: null, memberId: writer.memberId };
+    const { id: authorId } = await askAs(request, 'POST /admin/author/create', fields, admin);
+    const know = await askAs(request, 'GET /reception/getKnow', { place: 'purchase' }, buyer.token);
+    if (know) await acknowledge(request, know.id, buyer.token);
+    await use({
+      buyer,
+      writer: { ...writer, authorName },
+      publish: (title, price) => publish(request, admin, { title, price, authorId }),
+      reprice: (id, price) => change(request, admin, id, { price }),
+      sell: (thing, more = {}) => sell(request, wechat, buyer, { thing, ...more }),
+      ask: askAs,
+    });
+    await request.dispose();
+  },
   grant: async ({ playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL });
     await use(await logIn(request, 'admin'));
