@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/set-up/browser.ts';
 import { scratchRoot } from './scripts/set-up/scratch.ts';
 import { emulateMedia } from './src/testing/browser/commands.ts';
 
@@ -86,8 +87,8 @@ export default defineConfig({
             viewport: { width: 1440, height: 900 },
             provider: playwright({
               launchOptions: {
-                executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-                args: ['--disable-dev-shm-usage'],
+                executablePath: findChromium(),
+                args: ['--disable-dev-shm-usage', '--disable-gpu', '--disable-software-rasterizer'],
               },
               contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
               actionTimeout: 5_000,

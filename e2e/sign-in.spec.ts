@@ -13,7 +13,12 @@ const alertOf = (page: Page, text: string | RegExp) => page.getByRole('alert').f
 const consent = (page: Page) => page.getByRole('checkbox', { name: '已阅读并同意' });
 
 /** Asks for a code on the page and fills in the one that came. */
-async function fillCode(page: Page, request: APIRequestContext, mobile: string, not = ''): Promise<string> {
+async function fillCode(
+  page: Page,
+  request: APIRequestContext,
+  mobile: string,
+  not?: string,
+): Promise<string> {
   await press(page, '获取验证码');
   const code = await readCode(request, mobile, not);
   await field(page, '短信验证码').fill(code);

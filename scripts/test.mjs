@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBase, integrationFilters, listChanges } from './changed.mjs';
-import { ensureBrowser } from './set-up/browser.mjs';
+import { ensureBrowser } from './set-up/browser.ts';
 import { scratchRoot } from './set-up/scratch.ts';
 import { CHECKS, runStep, runSteps, tool } from './steps.mjs';
 

@@ -1,27 +1,23 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
 // The headless shell is Chromium without its window, which costs a third of the time for each page.
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
-const PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'fontconfig'];
+const shell = 'chromium-headless-shell';
+const NAMES = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const PACKAGES = [shell, 'fonts-noto-cjk', 'fontconfig'];
 
 /**
  * Returns the path of a Chromium and makes sure that Chinese can be drawn. What is missing is installed where
  * that is a matter of course (root on Debian); elsewhere the one command is printed and the process ends.
  */
-export function ensureBrowser() {
-  const found = findChromium();
-  const isRootOnDebian = isDebian() && process.getuid() === 0;
+export function ensureBrowser(): string {
+  const path = findChromium();
+  const found = existsSync(path) ? path : undefined;
+  const isRootOnDebian = isDebian() && process.getuid?.() === 0;
   // There the shell is one package away, and any other Chromium makes the tests take twice as long.
-  const isGood = process.env.CHROMIUM || !isRootOnDebian || found?.endsWith(NAMES[0]);
+  const isGood = process.env.CHROMIUM || !isRootOnDebian || found?.endsWith(shell);
   if (found && isGood && hasChineseFont()) return found;
   const lack = !found ? 'No Chromium' : hasChineseFont() ? 'No headless Chromium' : 'No Chinese font';
   if (!isRootOnDebian) {
@@ -32,7 +28,7 @@ export function ensureBrowser() {
     process.exit(1);
   }
   console.log(`${lack} was found: installing ${PACKAGES.join(', ')} with apt-get …`);
-  const options = {
+  const options: SpawnSyncOptions = {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
@@ -46,34 +42,33 @@ export function ensureBrowser() {
     process.exit(1);
   }
   const installed = findChromium();
-  if (installed) return installed;
+  if (existsSync(installed)) return installed;
   console.error('apt-get installed Chromium, but it is not on the path. Set CHROMIUM to its program.');
   process.exit(1);
 }
 
-/** CHROMIUM if it is set, else a browser of the system, else the one that Playwright downloaded. */
-export function findChromium() {
+/** CHROMIUM if it is set, else a browser of the system, else where Playwright would have downloaded one. */
+export function findChromium(): string {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const name = NAMES.find((candidate) => isProgram(join(folder, candidate)));
     if (name) return join(folder, name);
   }
-  const own = createRequire(import.meta.url)('@playwright/test').chromium.executablePath();
-  return existsSync(own) ? own : undefined;
+  return createRequire(import.meta.url)('@playwright/test').chromium.executablePath();
 }
 
-function hasChineseFont() {
+function hasChineseFont(): boolean {
   // macOS and Windows bring theirs.
   if (process.platform !== 'linux') return true;
   return Boolean(spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout?.trim());
 }
 
-function isDebian() {
+function isDebian(): boolean {
   // Not its kin: Ubuntu's package chromium is a snap, which containers cannot run.
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
-function isProgram(path) {
+function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;
