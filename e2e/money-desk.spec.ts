@@ -80,6 +80,8 @@ test('an order is found by its number and by a mobile number, and its invoice re
   const search = page.getByRole('searchbox', { name: '查找订单' });
   await search.fill(sold.number);
   await search.press('Enter');
+  // Before the address has changed, what is typed next would be replaced by the search it names.
+  await expect(page).toHaveURL(new RegExp(sold.number));
   await expect(page.getByRole('button', { name: sold.title })).toHaveCount(1);
   await search.fill(shop.buyer.mobile);
   await search.press('Enter');
