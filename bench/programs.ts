@@ -24,7 +24,7 @@ export function ensureProgram(name: string, packageName: string, log: (line: str
 }
 
 /** Where a program is, on the path or where Debian keeps those of root; null where there is none. */
-export function findProgram(name: string): string | null {
+function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   const folder = folders.find((candidate) => existsSync(join(candidate, name)));
   return folder === undefined ? null : join(folder, name);

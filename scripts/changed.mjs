@@ -8,20 +8,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './set-up/root.mjs';
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const git = (...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 /** The commit the change is compared with: where this branch left main, or on main itself what was last pushed. */
 export function findBase() {
-  const names = ['origin/main', 'main'];
-  const known = names.filter((name) => {
+  for (const name of ['origin/main', 'main'])
     try {
-      return Boolean(git('rev-parse', '--verify', '--quiet', name));
+      return git('merge-base', 'HEAD', name);
     } catch {
-      return false;
+      // No such branch here.
     }
-  });
-  const [name] = known;
-  return name ? git('merge-base', 'HEAD', name) : 'HEAD';
+  return 'HEAD';
 }
 
 /** The files that differ from `base`, committed or not, new ones included. */
@@ -36,14 +34,9 @@ export function integrationFilters(files) {
   const filters = new Set();
   for (const file of files) {
     const feature = /^src\/features\/([^/]+)\//.exec(file)?.[1];
+    const folder = /^(?:src\/main|scripts|bench)\//.exec(file)?.[0];
     if (feature) for (const name of withDependents(feature)) filters.add(`src/features/${name}/`);
-    else if (/^(src\/main|scripts|bench)\//.test(file))
-      filters.add(
-        `${file
-          .split('/')
-          .slice(0, file.startsWith('src/') ? 2 : 1)
-          .join('/')}/`,
-      );
+    else if (folder) filters.add(folder);
     else if (reachesEverything.test(file)) return null;
   }
   return [...filters];
@@ -54,7 +47,7 @@ const reachesEverything =
   /^(src\/(kernel|shared|testing)\/|db\/|package(-lock)?\.json$|vitest\.config\.ts$|tsconfig\.json$)/;
 
 /** A feature and all that import it, directly or not. */
-export function withDependents(feature) {
+function withDependents(feature) {
   const dependents = readDependents();
   const found = new Set([feature]);
   for (const name of found) for (const dependent of dependents.get(name) ?? []) found.add(dependent);

@@ -4,11 +4,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { findChromium } from './set-up/browser.ts';
 
 const address = process.argv[2] ?? 'http://127.0.0.1:3000/index';
 const path = fileURLToPath(new URL('../docs/home.png', import.meta.url));
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+const browser = await chromium.launch({ executablePath: findChromium() });
 const page = await browser.newPage({
   viewport: { width: 1440, height: 960 },
   colorScheme: 'light',

@@ -54,7 +54,7 @@ async function runChanged() {
 }
 
 async function runVitest(name, more) {
-  const report = join(scratch, `vitest-${passed}.json`);
+  const report = join(scratch, `${name}.json`);
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more];
   const isGood = await runStep(name, tool('vitest'), args, { isLoud: true, env });
   const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);

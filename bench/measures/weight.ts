@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/set-up/browser.ts';
 import { homePath } from '../addresses.ts';
 import { openClient } from '../client.ts';
 import type { Measure } from '../measure.ts';
-import { findProgram } from '../programs.ts';
 import { atMost, figure, type Line, skipped } from '../report.ts';
 
 const scripts = 'home: JavaScript until Chromium is idle';
@@ -30,13 +30,8 @@ async function readable(port: number): Promise<Line> {
 }
 
 async function requested(address: string): Promise<Line> {
-  const own = chromium.executablePath();
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const executablePath =
-    process.env.CHROMIUM ??
-    names.map(findProgram).find((path) => path !== null) ??
-    (existsSync(own) ? own : '');
-  if (!executablePath) return skipped(scripts, 'no Chromium was found');
+  const executablePath = findChromium();
+  if (!existsSync(executablePath)) return skipped(scripts, 'no Chromium was found');
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
