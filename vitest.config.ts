@@ -34,6 +34,7 @@ export default defineConfig({
           include: beside('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
           exclude: [inBrowser],
           setupFiles: ['src/testing/set-up.ts'],
+          isolate: false,
         },
       },
       {

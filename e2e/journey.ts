@@ -1,5 +1,13 @@
 import { rmSync } from 'node:fs';
-import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test';
+import {
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+  type WebError,
+} from '@playwright/test';
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
 import { baseURL, type Reader, settings } from './portal.ts';
@@ -55,12 +63,14 @@ export const test = base.extend<
     async ({ context }, use) => {
       const expected: RegExp[] = [];
       const said: string[] = [];
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error' || message.type() === 'warning')
           said.push(`${message.type()}: ${message.text()} (${message.location().url})`);
-      });
-      context.on('weberror', (fault) => said.push(`page error: ${fault.error().message}`));
+      };
+      const onError = (fault: WebError) => void said.push(`page error: ${fault.error().message}`);
+      context.on('console', onConsole).on('weberror', onError);
       await use({ expect: (message) => expected.push(message) });
+      context.off('console', onConsole).off('weberror', onError);
       expect(said.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
     },
     { auto: true },

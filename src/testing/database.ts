@@ -10,7 +10,8 @@ import { withDatabase } from './template.ts';
 export async function testDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const { server, template, id } = inject('testRun');
   const name = `guanlan_test_${id}_${randomBytes(4).toString('hex')}`;
-  await command(server, `create database ${name} template ${template}`);
+  // Copied through the write-ahead log, as by default, it takes twenty times as long.
+  await command(server, `create database ${name} template ${template} strategy file_copy`);
   return {
     connectionString: withDatabase(server, name),
     drop: () => command(server, `drop database if exists ${name} with (force)`),

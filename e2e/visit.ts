@@ -1,0 +1,45 @@
+import type { BrowserContext, Request } from '@playwright/test';
+import { test as journeys, expect } from './journey.ts';
+import { baseURL } from './portal.ts';
+
+/**
+ * Visits of pages that are looked at and left as they were. All visits of one reader share a page: the browser has read
+ * the scripts once, and a visit takes a third of the time. Nothing may come from another host.
+ */
+export const test = journeys.extend<{ isOurs: undefined }, { contexts: Map<string, BrowserContext> }>({
+  contexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+    async ({}, use) => {
+      const contexts = new Map<string, BrowserContext>();
+      await use(contexts);
+      for (const context of contexts.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, contexts, reader }, use) => {
+    const context = contexts.get(reader) ?? (await browser.newContext());
+    contexts.set(reader, context);
+    await use(context);
+  },
+  page: async ({ context }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await use(page);
+    // What a page asks for or says late is not the next one's.
+    await page.goto('about:blank');
+  },
+  isOurs: [
+    async ({ page }, use) => {
+      const foreign: string[] = [];
+      const onRequest = (request: Request) => {
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseURL))
+          foreign.push(request.url());
+      };
+      page.on('request', onRequest);
+      await use(undefined);
+      page.off('request', onRequest);
+      expect(foreign, 'nothing comes from another host').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
