@@ -19,8 +19,8 @@ export default defineConfig({
     retry: 0,
     restoreMocks: true,
     unstubGlobals: true,
-    // Vitest leaves a core to itself, which on two cores is half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Some wait for PostgreSQL while others work.
+    maxWorkers: availableParallelism() + 1,
     // A hung test must not look like a slow one; starting a real server is the slowest thing done here.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -12,6 +12,11 @@ export type Trx = Transaction<Tables>;
 export type Tenant = {
   readonly id: string;
   readonly db: Database;
+  /**
+   * Connections for what fills caches. That may happen inside transactions: if each holds a connection of `db` and waits
+   * for another one, none goes on.
+   */
+  readonly cacheDb: Database;
   /** Says which of its caches are stale. */
   readonly tags: TagGenerations;
   /** Memory of one password hash in KiB (PASSWORD_COST). */

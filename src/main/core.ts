@@ -41,6 +41,7 @@ export function openCore(config: Config, connectionString: string): Core {
       {
         id,
         db: openDatabase(connectionString, id, config.databasePool),
+        cacheDb: openDatabase(connectionString, id, 2),
         tags: new TagGenerations(),
         passwordCost: config.passwordCost,
       },
@@ -81,7 +82,7 @@ export function openCore(config: Config, connectionString: string): Core {
     contextOf,
     async close() {
       files.close();
-      for (const { db } of tenants.values()) await db.destroy();
+      for (const { db, cacheDb } of tenants.values()) await Promise.all([db.destroy(), cacheDb.destroy()]);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay } from '#testing/wechat-pay.ts';
@@ -41,6 +43,22 @@ test('settings are asked of the database once, until the desk changes them', asy
   expect(await settings(portal.ctx)).toBe(await settings(portal.ctx));
   await save('西湖财经', body.data.updatedAt);
   await vi.waitFor(async () => expect((await fieldsOf('000000')).name).toBe('西湖财经'));
+});
+
+test('a cache that is filled inside transactions waits for none of their connections', async () => {
+  const small = await openPortal({ DATABASE_POOL: '2' });
+  const allBegun = Promise.withResolvers<void>();
+  let begun = 0;
+  const readInside = () =>
+    inTransaction(small.ctx, async (trx) => {
+      await sql`select`.execute(trx);
+      begun += 1;
+      if (begun === 2) allBegun.resolve();
+      await allBegun.promise;
+      return (await small.house.settings(small.ctx)).site.name;
+    });
+  expect(await Promise.all([readInside(), readInside()])).toEqual(['观澜', '观澜']);
+  await small.close();
 });
 
 test('what one tenant’s desk set is no other tenant’s', async () => {

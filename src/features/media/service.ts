@@ -195,7 +195,7 @@ export async function deleteMedia(
     if (used) {
       const uses = await listUses(trx, [used.id], 3);
       const places = await describeTargets(
-        ctx,
+        { ...ctx, db: trx },
         nameTargets,
         uses.map(({ target }) => target),
       );

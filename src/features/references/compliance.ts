@@ -114,7 +114,7 @@ export const judgeDecision =
     if (decision !== 'approved') return;
     const { version } = details as { version: number };
     const securities = (await findSubmission(trx, id, version))?.securities ?? [];
-    const content = await readVersion(ctx, id, version);
+    const content = await readVersion({ ...ctx, db: trx }, id, version);
     const isQualified = writer.qualification_state === 'verified';
     const refusal = await refusalFor(ctx, settings, content, { securities, isQualified });
     if (refusal) throw conflict(`现在不能通过：${refusal.replace(/，请.*$/u, '')}，请退回给作者`);

@@ -4,7 +4,13 @@ import { keepFor } from './keep-for.ts';
 import { hearPurge } from './purge.ts';
 import { TagGenerations } from './tags.ts';
 
-const openTenant = (id: string) => ({ id, db: null as never, tags: new TagGenerations(), passwordCost: 8 });
+const openTenant = (id: string) => ({
+  id,
+  db: null as never,
+  cacheDb: null as never,
+  tags: new TagGenerations(),
+  passwordCost: 8,
+});
 let tenant: Tenant;
 let reads: number;
 let keep: ReturnType<typeof keepFor>;

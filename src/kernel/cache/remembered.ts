@@ -26,7 +26,7 @@ export function rememberedEach<T>(
     const stamp = tags.stamp(tagsOf(key));
     const entry = kept.get(key);
     if (entry?.stamp === stamp && tags.isListening) return entry.value;
-    const value = read(ctx, key);
+    const value = read({ ...ctx, db: ctx.tenant.cacheDb }, key);
     kept.set(key, { stamp, value });
     value.catch(() => kept.delete(key));
     return value;

@@ -175,7 +175,8 @@ test('an order that is being taken while its day is cleared expires with it', as
     ]);
     closing = closeDay(portal, '2026-11-02', { [codes.main]: 10_000 });
     await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(portal.ctx.db);
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.ctx.db);
       expect(rows).toHaveLength(1);
     });
   });

@@ -34,8 +34,9 @@ export function saveSettings(
       );
     const decision = decideGroup(group, given, held, config.siteMode);
     if ('refusal' in decision) throw invalid(decision.refusal);
-    if (given && 'tracing' in given && given.tracing === 'on') await requirePrivacyText(ctx);
-    if (given && 'staffTotp' in given && given.staffTotp === 'required') await requireOwnTotp(ctx);
+    if (given && 'tracing' in given && given.tracing === 'on') await requirePrivacyText({ ...ctx, db: trx });
+    if (given && 'staffTotp' in given && given.staffTotp === 'required')
+      await requireOwnTotp({ ...ctx, db: trx });
     const { values } = decision;
     const { url } = combine(config, await readGroups(trx)).site;
     const homeless = refusePayWithoutAddress(group, values, url);
