@@ -226,10 +226,11 @@ describe('a whole site', () => {
 
   test('moves to another tenant with its pictures', async () => {
     const other = await openSite({ TENANTS: '100001,000000' });
-    const db = other.house.tenants.get('000000')?.db;
-    if (!db) throw new Error('the tenant is missing');
+    const home = other.house.tenants.get('000000');
+    if (!home) throw new Error('the tenant is missing');
+    const { db } = home;
     // The test database holds one schema; what is tried is the address.
-    const ctx = { ...other.ctx, db, tenant: { ...other.ctx.tenant, id: '100001', db } };
+    const ctx = { ...other.ctx, db, tenant: { ...home, id: '100001' } };
     const schema = 'tenant_000000';
     await restoreSite(ctx, { ...partsOf(other), schema }, archive);
     const { cover } = await db
