@@ -1,5 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test';
-import { test as journeys, expect } from './journey.ts';
+import { expect, test as journeys } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 /**
