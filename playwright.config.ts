@@ -37,7 +37,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/global-set-up.ts',
   // One machine serves and browses: more at once would only make each slower.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   // Until several full runs have been seen without one: a journey that passes only when run again is named at the end.
   retries: process.env.CI ? 1 : 0,

@@ -1,3 +1,4 @@
+import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
 import { menu } from '../src/admin/shell/menu-entries.ts';
 import { expectWellMade } from './checks.ts';
 import { expect, openScreen } from './journey.ts';
@@ -23,5 +24,12 @@ for (const { to, label } of screens)
   }) => {
     await openScreen(page, `/admin${to}`);
     await expect(page.locator('h1')).toHaveCount(1);
+    await expectWellMade(page);
+  });
+
+for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
+  test(`the settings of ${name} are accessible and as wide as the screen`, async ({ page }) => {
+    await openScreen(page, `/admin/settings?group=${name}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
     await expectWellMade(page);
   });

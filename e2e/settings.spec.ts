@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
-import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
 import { askData, headersOf } from './calls.ts';
 import { expectAccessible, expectWellMade } from './checks.ts';
-import { expect, open, openScreen, test } from './journey.ts';
+import { expect, open, test } from './journey.ts';
 import { addNewcomer } from './newcomer.ts';
 import { baseURL } from './portal.ts';
 
@@ -182,10 +181,3 @@ test('who agreed to the version before is asked for the new one at log-in', asyn
   await expect(visitor).toHaveURL('/index');
   await context.close();
 });
-
-for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
-  test(`the settings of ${name} are accessible and as wide as the screen`, async ({ page }) => {
-    await openScreen(page, `/admin/settings?group=${name}`);
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
-    await expectWellMade(page);
-  });
