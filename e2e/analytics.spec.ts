@@ -4,7 +4,7 @@ import { expectAccessible } from './checks.ts';
 import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
-test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ reader: 'admin' });
 
 type Trend = { days: { views: number; readers: number }[] };
 

@@ -52,16 +52,16 @@ export async function expectAccessible(
  * of the dark theme, then the layout of a phone. The colours of both themes are also tested by their tokens (src/ui).
  */
 export async function expectWellMade(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'colours');
   const size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'layout');
   await expectNoSidewaysScroll(page);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   if (size) await page.setViewportSize(size);
 }
 

@@ -4,7 +4,7 @@ import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'editor' });
+test.use({ reader: 'editor' });
 
 test('a column is made at the desk, walked into by a reader, renamed, moved, and emptied before it goes', async ({
   page,

@@ -5,7 +5,6 @@ import { expect, isAlive, open, test } from './journey.ts';
 import { baseURL, type Reader, readers } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const mark = Date.now().toString(36);
 const talkOf = (page: Page) => page.getByRole('region', { name: /^评论/ });
@@ -17,7 +16,6 @@ async function pageOf(browser: Browser, request: APIRequestContext, reader: Read
   const grant = await logIn(request, reader);
   const context = await browser.newContext({
     baseURL,
-    reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
   });
   return context.newPage();

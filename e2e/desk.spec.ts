@@ -6,7 +6,6 @@ import { expect, open, openScreen, test } from './journey.ts';
 import { baseURL, readers } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p{color:red}</style></head><body>
 <!--StartFragment--><p class=MsoNormal style='text-indent:21pt'><span style='font-family:宋体'>从文档粘贴的一段<o:p></o:p></span></p><!--EndFragment--></body></html>`;

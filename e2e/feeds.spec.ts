@@ -5,7 +5,6 @@ import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let server: Server;
 let origin: string;

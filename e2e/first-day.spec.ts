@@ -11,8 +11,6 @@ let portal: Portal;
 let setup: string;
 let site: string;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   const settingsOfEmpty = { PORT: '0', DATA_DIR: dataDir, DEMO_CONTENT: 'false', WEB_PROCESSES: '1' };

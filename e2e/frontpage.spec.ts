@@ -4,7 +4,7 @@ import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'editor' });
+test.use({ reader: 'editor' });
 
 type Listed = { id: string; title: string; impressions: number; clicks: number };
 const advertsAt = async (request: APIRequestContext, token: string | undefined, position: string) =>
@@ -26,9 +26,7 @@ async function somePicture(request: APIRequestContext): Promise<string> {
 
 /** A reader who is nobody, on a device of their own. */
 const visit = async (browser: Browser) =>
-  (
-    await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] }, reducedMotion: 'reduce' })
-  ).newPage();
+  (await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } })).newPage();
 
 test('an advert is put up at the desk, seen and clicked by a reader, counted, and paused', async ({
   page,

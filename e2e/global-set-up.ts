@@ -53,3 +53,6 @@ async function addReaders(credentials: Credentials): Promise<void> {
   }
   await request.dispose();
 }
+
+// `npm test` prepares the folder beside its checks.
+if (import.meta.main) await setUp();

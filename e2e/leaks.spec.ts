@@ -7,7 +7,7 @@ import { baseURL, readers } from './portal.ts';
 
 // While copies are traced every paid body is its reader's own, so these run one after the other (playwright.config.ts).
 test.describe.configure({ mode: 'default' });
-test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ reader: 'admin' });
 
 const marks = /[\u200c\u200d]{100,}/gu;
 

@@ -7,7 +7,7 @@ import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ reader: 'admin' });
 
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
 

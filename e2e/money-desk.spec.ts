@@ -6,7 +6,6 @@ import { expect, pageOf, row, test } from './selling.ts';
 
 // The gateway's stand-in has one port, and some of these set what counts for every sale.
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const long = '一个长得在任何一列里都放不下、要折成好几行才看得完的标题';
 

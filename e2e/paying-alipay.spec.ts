@@ -19,7 +19,6 @@ import { baseURL } from './portal.ts';
 
 // The stand-ins have ports of their own.
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Goes to the cashier in a window of its own, and pays there. */
 async function payInWindow(page: Page, context: BrowserContext): Promise<Page> {

@@ -20,7 +20,6 @@ import { insideWechat, phone, scan, test } from './merchants.ts';
 
 // The stand-ins have ports of their own.
 test.describe.configure({ mode: 'default' });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const wechatPay = '微信支付';
 

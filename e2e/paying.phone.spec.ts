@@ -2,7 +2,7 @@ import { dialog, expect, finish, open, order, test } from './buying.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { phone } from './journey.ts';
 
-test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } });
+test.use(phone);
 
 test('on a phone the sandbox takes the screen, and leads back to the piece, which is open then', async ({
   page,

@@ -16,8 +16,6 @@ import {
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { pay, payAtGateway } from './pay.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a locked piece is bought where it stands, and opens in place; its money is asked back', {
   tag: '@smoke',
 }, async ({ page, context, request, token, edition }) => {

@@ -7,7 +7,7 @@ import { addNewcomer, logInAs } from './newcomer.ts';
 import { baseURL, guanlan } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ reader: 'admin' });
 
 /** Makes a staff call and answers its envelope. */
 async function askStaff(request: APIRequestContext, call: string, data: object, token: string | undefined) {

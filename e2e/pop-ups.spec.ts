@@ -5,7 +5,7 @@ import { expect, open, test } from './journey.ts';
 import { baseURL } from './portal.ts';
 
 // What pops up here pops up before every reader, so these run one after the other (playwright.config.ts).
-test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'editor' });
+test.use({ reader: 'editor' });
 test.describe.configure({ mode: 'default' });
 
 async function desk(request: APIRequestContext, call: string, data: object, token: string | undefined) {
@@ -17,9 +17,7 @@ async function desk(request: APIRequestContext, call: string, data: object, toke
 
 /** A reader who is nobody, on a device of their own. */
 const visit = async (browser: Browser) =>
-  (
-    await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] }, reducedMotion: 'reduce' })
-  ).newPage();
+  (await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } })).newPage();
 
 test('a notice is written and put up, asked once per version, and a member’s answer holds everywhere', async ({
   page,

@@ -10,7 +10,6 @@ import { baseURL } from './portal.ts';
 
 /** Every reader is a person of their own. */
 const test = newcomerTest('读内参的人');
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('a reference is found, read to its wall, kept, bought where it stands, and found again', async ({
   page,
@@ -105,7 +104,7 @@ test('a member chooses letters, gets one, and ends them by its link without a lo
     })
     .toContain('今晚二十三点起停一小时。');
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter)?.[0] ?? '';
-  const elsewhere = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+  const elsewhere = await browser.newContext({ baseURL });
   const stranger = await elsewhere.newPage();
   await open(stranger, link);
   await expect(stranger.getByRole('button', { name: '不再接收' })).toBeVisible();

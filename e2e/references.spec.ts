@@ -11,7 +11,6 @@ import { baseURL } from './portal.ts';
 
 /** Every writer is a person of their own: limits and income are a member's. */
 const test = newcomerTest('写内参的人');
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const title = (page: Page) => page.getByRole('textbox', { name: '标题', exact: true });
 const body = (page: Page) => page.getByRole('textbox', { name: '正文' });
@@ -143,7 +142,6 @@ test('a reference is written through a lost line, sent back, mended, approved an
   const buyer = await addNewcomer(request, '买内参的人');
   const theirs = await browser.newContext({
     baseURL,
-    reducedMotion: 'reduce',
     storageState: {
       cookies: [],
       origins: [{ origin: baseURL, localStorage: storedSession(buyer.grant) }],

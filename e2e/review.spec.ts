@@ -6,7 +6,6 @@ import { expect, open, test } from './journey.ts';
 import { baseURL, type Reader } from './portal.ts';
 
 // What moves under the pointer is clicked beside.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const mark = Date.now().toString(36);
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: '正文' });
@@ -18,7 +17,6 @@ async function pageOf(browser: Browser, request: APIRequestContext, reader: Read
   const grant = await logIn(request, reader);
   const context = await browser.newContext({
     baseURL,
-    reducedMotion: 'reduce',
     storageState: { cookies: [], origins: [{ origin: baseURL, localStorage: storedSession(grant) }] },
   });
   return context.newPage();

@@ -78,7 +78,6 @@ export async function pageOf(browser: Browser, request: APIRequestContext, perso
   const origins = [{ origin: baseURL, localStorage: storedSession(grant) }];
   const context = await browser.newContext({
     baseURL,
-    reducedMotion: 'reduce',
     storageState: { cookies: [], origins },
   });
   return context.newPage();

@@ -8,7 +8,7 @@ import { baseURL } from './portal.ts';
 
 // These journeys change the site for all of its readers, so they run one after the other (playwright.config.ts).
 test.describe.configure({ mode: 'default' });
-test.use({ reader: 'admin', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ reader: 'admin' });
 
 const reset = (request: APIRequestContext, token: string | undefined, group: string) =>
   request.post('/api/admin/settings/reset', { headers: headersOf(token), data: { group } });

@@ -3,7 +3,7 @@ import { ask } from './calls.ts';
 import { expectAccessible } from './checks.ts';
 import { expect, open, test } from './journey.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, reader: 'admin' });
+test.use({ reader: 'admin' });
 
 const csv = `标题,正文,日期
 导入的第一条,内容一。,2026-01-02

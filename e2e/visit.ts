@@ -23,7 +23,7 @@ export const test = journeys.extend<{ isOurs: undefined }, { contexts: Map<strin
   },
   page: async ({ context }, use) => {
     const page = context.pages()[0] ?? (await context.newPage());
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'light' });
     await use(page);
     // What a page asks for or says late is not the next one's.
     await page.goto('about:blank');

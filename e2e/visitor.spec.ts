@@ -133,7 +133,7 @@ test('the theme follows the system until the reader chooses, and the choice is r
   page,
 }) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/index');
   const light = await ground();
   await page.emulateMedia({ colorScheme: 'dark' });

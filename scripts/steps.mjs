@@ -17,14 +17,14 @@ export const CHECKS = [
   ['lockfile', process.execPath, ['scripts/complete-lockfile.mjs', '--check']],
 ];
 
-/** Runs all steps, two at a time, also after one that fails. @returns how many failed */
-export async function runSteps(steps) {
+/** Runs all steps, `atOnce` at a time, also after one that fails. @returns how many failed */
+export async function runSteps(steps, atOnce = 2) {
   const queue = [...steps];
   let failed = 0;
   const work = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) if (!(await runStep(...step))) failed += 1;
   };
-  await Promise.all([work(), work()]);
+  await Promise.all(Array.from({ length: atOnce }, work));
   return failed;
 }
 

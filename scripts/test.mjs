@@ -18,12 +18,21 @@ const scratch = mkdtempSync(join(scratchRoot(), 'guanlan-npm-test-'));
 // Run by root, PostgreSQL is another user: let in here, it leaves nothing anywhere else.
 chmodSync(scratch, 0o755);
 const env = { CHROMIUM: ensureBrowser() };
+const journeysEnv = {
+  ...env,
+  E2E_PORT: String(await freePort()),
+  // As new as on the first start: a journey must not lean on what an earlier run left.
+  E2E_DATA_DIR: join(scratch, 'data'),
+};
 let passed = 0;
 let failed = 0;
 
 try {
-  const build = ['build', process.execPath, ['scripts/run.mjs', 'build']];
-  failed += await runSteps([...CHECKS, build]);
+  const portal = [
+    ['build', process.execPath, ['scripts/run.mjs', 'build']],
+    ["the journeys' portal", process.execPath, ['e2e/global-set-up.ts'], { env: journeysEnv }],
+  ];
+  for (const failures of await Promise.all([runSteps(portal, 1), runSteps(CHECKS, 1)])) failed += failures;
   if (isPartial) await runChanged();
   else await runVitest('unit, component and integration tests', []);
   await runPlaywright(isPartial ? ['--grep', '@smoke'] : []);
@@ -69,13 +78,7 @@ async function runPlaywright(more) {
     ['test', '--reporter=list,json', ...more],
     {
       isLoud: true,
-      env: {
-        ...env,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        E2E_PORT: String(await freePort()),
-        // As new as on the first start: a journey must not lean on what an earlier run left.
-        E2E_DATA_DIR: join(scratch, 'data'),
-      },
+      env: { ...journeysEnv, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
   const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
