@@ -76,8 +76,8 @@ export default defineConfig({
           setupFiles: ['src/testing/browser/set-up.ts'],
           // Loading the site costs more than most files' tests.
           isolate: false,
-          testTimeout: 10_000,
-          expect: { poll: { timeout: 5000 } },
+          // As patient as the journeys.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -92,7 +92,7 @@ export default defineConfig({
                 args: ['--disable-dev-shm-usage', '--disable-gpu', '--disable-software-rasterizer'],
               },
               contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
-              actionTimeout: 5_000,
+              actionTimeout: 10_000,
             }),
             instances: [{ browser: 'chromium' }],
           },
