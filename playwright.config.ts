@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { baseURL } from './e2e/portal.ts';
-import { findChromium } from './scripts/set-up/browser.ts';
+import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 
 const specs = (...names: string[]) => names.map((name) => `**/${name}.spec.ts`);
 
@@ -40,8 +40,6 @@ export default defineConfig({
   // Some wait for a clock of the portal while others work.
   workers: availableParallelism() + 1,
   fullyParallel: true,
-  // Until several full runs have been seen without one: a journey that passes only when run again is named at the end.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -55,8 +53,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: findChromium(),
-      // Nothing here is drawn by a GPU, and starting the process that stands in for one takes longer than most pages.
-      args: ['--disable-dev-shm-usage', '--disable-gpu', '--disable-software-rasterizer'],
+      args: chromiumFlags,
     },
   },
   projects: process.env.E2E_REVERSED === '1' ? reversed() : groups,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findChromium } from './scripts/set-up/browser.ts';
+import { chromiumFlags, findChromium } from './scripts/set-up/browser.ts';
 import { scratchRoot } from './scripts/set-up/scratch.ts';
 import { emulateMedia } from './src/testing/browser/commands.ts';
 
@@ -89,7 +89,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 executablePath: findChromium(),
-                args: ['--disable-dev-shm-usage', '--disable-gpu', '--disable-software-rasterizer'],
+                args: chromiumFlags,
               },
               contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' },
               actionTimeout: 10_000,

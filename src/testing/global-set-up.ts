@@ -43,6 +43,8 @@ function joinTestServer(root: string) {
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_wal_size: '256MB',
+      // Each of many databases would be looked at, and none lives long enough to need it.
+      autovacuum: 'off',
     },
   });
 }
