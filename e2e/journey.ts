@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import {
+  type BrowserContext,
   test as base,
   type ConsoleMessage,
   expect,
@@ -28,7 +29,7 @@ type Given = {
 /** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
 export const test = base.extend<
   Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined },
-  { portal: undefined; edition: Edition }
+  { portal: undefined; edition: Edition; visits: Map<string, BrowserContext> }
 >({
   // Playwright replaces a worker after a failure, so that the next journey finds a portal as new.
   portal: [
@@ -47,6 +48,16 @@ export const test = base.extend<
       const request = await playwright.request.newContext({ baseURL });
       await use(await readEdition(request));
       await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  // Of visit.ts, and here all the same: tests that differ in what belongs to a worker never share one, nor its portal.
+  visits: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
+    async ({}, use) => {
+      const visits = new Map<string, BrowserContext>();
+      await use(visits);
+      for (const context of visits.values()) await context.close();
     },
     { scope: 'worker' },
   ],

@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from '@playwright/test';
+import type { Request } from '@playwright/test';
 import { expect, test as journeys } from './journey.ts';
 import { baseURL } from './portal.ts';
 
@@ -6,19 +6,10 @@ import { baseURL } from './portal.ts';
  * Visits of pages that are looked at and left as they were. All visits of one reader share a page: the browser has read
  * the scripts once, and a visit takes a third of the time. Nothing may come from another host.
  */
-export const test = journeys.extend<{ isOurs: undefined }, { contexts: Map<string, BrowserContext> }>({
-  contexts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-    async ({}, use) => {
-      const contexts = new Map<string, BrowserContext>();
-      await use(contexts);
-      for (const context of contexts.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  context: async ({ browser, contexts, reader }, use) => {
-    const context = contexts.get(reader) ?? (await browser.newContext());
-    contexts.set(reader, context);
+export const test = journeys.extend<{ isOurs: undefined }>({
+  context: async ({ browser, visits, reader }, use) => {
+    const context = visits.get(reader) ?? (await browser.newContext());
+    visits.set(reader, context);
     await use(context);
   },
   page: async ({ context }, use) => {
