@@ -13,8 +13,6 @@ export const chromiumFlags = [
   // Nothing here is drawn by a GPU, and starting the process that stands in for one takes longer than most pages.
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // Most pages are left before their first garbage collection is due: an eighth of the time of a visit with axe-core.
-  '--js-flags=--min-semi-space-size=32',
 ];
 
 const PACKAGES = [shell, 'fonts-noto-cjk', 'fontconfig'];
