@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
 import type { Database } from '../context.ts';
 import { openDatabase } from './pool.ts';
@@ -12,6 +12,10 @@ beforeAll(async () => {
   // One connection: what a transaction leaves behind on it the next one meets.
   db = openDatabase(made.connectionString, '000000', 1);
   await sql`create table notes (id int primary key, said text not null check (said <> ''))`.execute(db);
+});
+beforeEach(async () => {
+  await sql`truncate notes`.execute(db);
+  await note(1).execute(db);
 });
 afterAll(async () => {
   await db.destroy();
@@ -35,17 +39,17 @@ const attempt = (work: Parameters<ReturnType<Database['transaction']>['execute']
 test('a transaction that ends well is kept whole, one that throws leaves nothing, its first statement included', async () => {
   expect(
     await attempt(async (trx) => {
-      await note(1).execute(trx);
       await note(2).execute(trx);
+      await note(3).execute(trx);
     }),
   ).toBe('committed');
   expect(
     await attempt(async (trx) => {
-      await note(3).execute(trx);
+      await note(4).execute(trx);
       throw new Error('changed my mind');
     }),
   ).toBe('changed my mind');
-  expect(await ids()).toEqual([1, 2]);
+  expect(await ids()).toEqual([1, 2, 3]);
 });
 
 test('a first statement that fails takes the transaction along; nothing after it is kept', async () => {
@@ -57,7 +61,7 @@ test('a first statement that fails takes the transaction along; nothing after it
       await note(4).execute(trx);
     }),
   ).toContain('current transaction is aborted');
-  expect(await ids()).toEqual([1, 2]);
+  expect(await ids()).toEqual([1]);
 });
 
 test('what is asked at once within a transaction falls with it', async () => {
@@ -65,7 +69,7 @@ test('what is asked at once within a transaction falls with it', async () => {
     await Promise.all([note(5).execute(trx), note(6, '').execute(trx), note(7).execute(trx)]);
   });
   expect(said).toContain('notes_said_check');
-  expect(await ids()).toEqual([1, 2]);
+  expect(await ids()).toEqual([1]);
 });
 
 test('a transaction without a statement is no transaction, and the next one is whole', async () => {
@@ -76,5 +80,5 @@ test('a transaction without a statement is no transaction, and the next one is w
   }>`select pg_current_xact_id_if_assigned() is null alone`.execute(db);
   expect(rows).toEqual([{ alone: true }]);
   expect(await attempt((trx) => note(8).execute(trx))).toBe('committed');
-  expect(await ids()).toEqual([1, 2, 8]);
+  expect(await ids()).toEqual([1, 8]);
 });
