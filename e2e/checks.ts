@@ -3,14 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Frame, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
+const colours = ['color-contrast', 'link-in-text-block'];
 type Run = (context: { include: string[]; exclude: string[] }, options: RunOptions) => Promise<AxeResults>;
 
+/** Which of axe-core's rules look: `layout` are all but those that compute colours, which cost most. */
+const options = {
+  all: {},
+  colours: { runOnly: colours },
+  layout: { rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: false }])) },
+} satisfies Record<string, RunOptions>;
+
 /**
- * No violation of axe-core's rules in the page as it is shown. `without` selects what is somebody else's page.
+ * No violation of axe-core's rules in the page as it is shown. `without`: a selector of what is left out.
  * axe-core is loaded once into a document and runs there: for AxeBuilder's way, a call into each frame and a second page
  * for the result, a page of the portal takes four times as long.
  */
-export async function expectAccessible(page: Page, without?: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  rules: keyof typeof options = 'all',
+  without?: string,
+): Promise<void> {
   await Promise.all(page.frames().map(loadAxe));
   const found = await page.evaluate(
     async ({ exclude, run }) => {
@@ -28,25 +40,26 @@ export async function expectAccessible(page: Page, without?: string): Promise<vo
     },
     {
       exclude: without ? [without] : [],
-      // None of the rules reads the style sheets or media that axe-core would fetch again.
-      run: { resultTypes: ['violations'], preload: false } as RunOptions,
+      // None of these rules reads the style sheets or media that axe-core would fetch again.
+      run: { ...options[rules], resultTypes: ['violations'], preload: false } as RunOptions,
     },
   );
   expect(found).toEqual([]);
 }
 
 /**
- * Looks at a page in both widths and both themes in one visit: large in the light theme, small in the dark one. The
- * contrast of each theme's colours is also tested by their tokens (src/ui).
+ * Looks at a page in both widths and both themes in one visit: all rules at once where all of it is shown, then the colours
+ * of the dark theme, then the layout of a phone. The colours of both themes are also tested by their tokens (src/ui).
  */
 export async function expectWellMade(page: Page): Promise<void> {
-  const size = page.viewportSize();
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, 'colours');
+  const size = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
-  await expectAccessible(page);
+  await expectAccessible(page, 'layout');
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ colorScheme: 'light' });
   if (size) await page.setViewportSize(size);

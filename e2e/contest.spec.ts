@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     await order(page, '买入', '10.00', '30000');
     await page.getByRole('tab', { name: '委托' }).tap();
     await expect(page.getByRole('table', { name: '等待成交的委托' })).toContainText('30,000');
-    await expectAccessible(page);
+    await expectAccessible(page, 'layout');
     await expectNoSidewaysScroll(page);
   });
 });

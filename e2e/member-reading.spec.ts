@@ -288,7 +288,7 @@ test('the menu behind the portrait says who is there, leads to what is theirs, a
   await expect(menu.getByRole('link')).toHaveText([/个人中心/, /我的收藏/, /消息/, /高级搜索/]);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
+  await expectAccessible(page, 'colours');
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('Escape');
   await expect(summary).toBeFocused();
@@ -336,7 +336,7 @@ test.describe('on a phone', () => {
     const menu = page.locator('header details');
     await expect(menu).toContainText(me.name);
     await expect(menu.getByRole('link')).toHaveText([/个人中心/, /我的收藏/, /消息/, /高级搜索/]);
-    await expectAccessible(page);
+    await expectAccessible(page, 'layout');
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: '退出登录' }).tap();
     await expect(page).toHaveURL('/index');

@@ -23,8 +23,9 @@ export const test = journeys.extend<{ isOurs: undefined }>({
     async ({ page }, use) => {
       const foreign: string[] = [];
       const onRequest = (request: Request) => {
-        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseURL))
-          foreign.push(request.url());
+        const url = request.url();
+        // The origin of a blob: address is that of the page that made it.
+        if (!url.startsWith('data:') && new URL(url).origin !== baseURL) foreign.push(url);
       };
       page.on('request', onRequest);
       await use(undefined);

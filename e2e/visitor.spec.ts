@@ -143,5 +143,5 @@ test('the theme follows the system until the reader chooses, and the choice is r
   expect(await ground()).toBe(light);
   await page.goto('/101');
   expect(await ground()).toBe(light);
-  await expectAccessible(page);
+  await expectAccessible(page, 'colours');
 });

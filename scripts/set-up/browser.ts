@@ -10,7 +10,7 @@ const NAMES = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-c
 /** How the tests start it. */
 export const chromiumFlags = [
   '--disable-dev-shm-usage',
-  // Nothing here is drawn by a GPU, and starting the process that stands in for one takes longer than most pages.
+  // Starting the software GPU process takes longer than loading most pages.
   '--disable-gpu',
   '--disable-software-rasterizer',
 ];

@@ -272,7 +272,7 @@ describe('to the millisecond', () => {
   );
 
   test('a scheduled piece is nowhere until its time, and everywhere from then on', async () => {
-    // Of its own, and due before those of the matrix: they stay scheduled for the other tests.
+    // This piece is due before the scheduled pieces of the matrix, which other tests expect to stay scheduled.
     const due = Date.now() + 600_000;
     const words = '这一句到了时间才出来';
     const id = await addPiece(portal, {
