@@ -11,6 +11,8 @@ beforeAll(async () => {
   operator = (await logIn(portal, { role: 'operator' })).token;
 });
 beforeEach(async () => {
+  // Each place starts without a notice.
+  await portal.ctx.db.deleteFrom('know_popups').execute();
   member = await logIn(portal);
 });
 afterAll(() => portal.close());
