@@ -23,6 +23,10 @@ const shown = (parts: SearchRecord['bodyFragments'] = []) =>
 
 beforeAll(async () => {
   portal = await openPortal();
+  await portal.ctx.db
+    .insertInto('stocks')
+    .values({ code: '300750', name: '宁德时代', market: 'SZ', aliases: ['CATL'] })
+    .execute();
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });
 afterAll(() => portal.close());
@@ -30,11 +34,6 @@ afterAll(() => portal.close());
 describe('searching', () => {
   const pieces: Record<string, string> = {};
   beforeAll(async () => {
-    const { ctx } = portal;
-    await ctx.db
-      .insertInto('stocks')
-      .values({ code: '300750', name: '宁德时代', market: 'SZ', aliases: ['CATL'] })
-      .execute();
     pieces.title = await addPiece(portal, {
       title: '储能电站一季报',
       body: '<p>装机翻倍。</p>',
