@@ -15,28 +15,29 @@ const list = async (query: Record<string, string> = {}) =>
 
 describe('a list of articles (PRODUCT §4)', () => {
   test('is newest first, with a kept total and every field of a record', async () => {
+    await defineColumns(portal.ctx, [{ id: '7', columnName: '年度复盘' }]);
     const older = await addPiece(portal, {
-      columnId: '3',
+      columnId: '7',
       title: '旧的一篇',
       publishedAt: new Date('2026-01-01T08:00:00+08:00'),
     });
     const newer = await addPiece(portal, {
-      columnId: '3',
+      columnId: '7',
       title: '新的一篇',
       publishedAt: new Date('2026-01-02T08:00:00+08:00'),
       tags: ['储能'],
       stockCodes: ['697012'],
       important: true,
     });
-    const page = await list({ columnId: '3' });
+    const page = await list({ columnId: '7' });
     expect(page.records.map(({ id }: { id: string }) => id)).toEqual([newer, older]);
     expect(page).toMatchObject({ total: 2, size: 10, current: 1, pages: 1, cursor: null });
     expect(page.records[0]).toMatchObject({
       id: newer,
       kind: 'article',
       title: '新的一篇',
-      columnId: '3',
-      columnName: 'VIP 专享',
+      columnId: '7',
+      columnName: '年度复盘',
       authorName: '长堤',
       access: 'public',
       price: null,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
@@ -12,6 +12,7 @@ beforeAll(async () => {
   editor = await logIn(portal, { role: 'editor' });
   colleague = await logIn(portal, { role: 'reviewer' });
 });
+beforeEach(() => portal.ctx.db.deleteFrom('saved_views').execute());
 afterAll(() => portal.close());
 
 const list = async (token = editor.token) =>
@@ -93,13 +94,14 @@ describe('views of the list', () => {
   });
 
   test('go with the member, who may have a copy before', async () => {
-    await post('save', { name: '将走', filters }, colleague.token);
+    const { token, memberId } = await logIn(portal, { role: 'reviewer' });
+    await post('save', { name: '将走', filters }, token);
     const [part] = savedViewData;
-    const copy = await (part?.read(portal.ctx, colleague.memberId) as Promise<Body[]>);
+    const copy = await (part?.read(portal.ctx, memberId) as Promise<Body[]>);
     expect(copy.map(({ name }) => name)).toContain('将走');
     await inTransaction(portal.ctx, (trx) =>
-      portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: colleague.memberId } as never),
+      portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId } as never),
     );
-    expect(await part?.read(portal.ctx, colleague.memberId)).toEqual([]);
+    expect(await part?.read(portal.ctx, memberId)).toEqual([]);
   });
 });
