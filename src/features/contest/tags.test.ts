@@ -10,13 +10,22 @@ import { contestTag } from './tags.ts';
 /** What is kept of the contest for readers ends with the change it shows. */
 
 let portal: Portal;
-let player: Player;
+/** One player for each test; `banned` is disqualified from the start. */
+let players: Record<'allowed' | 'banned' | 'leaving', Player>;
 let listener: { stop(): Promise<void> };
 let heard: string[] = [];
 
 beforeAll(async () => {
   portal = await openMarket(undefined, '2026-11-02T15:10');
-  player = await addPlayer(portal, await addSeason(portal));
+  const seasonId = await addSeason(portal);
+  const [allowed, banned, leaving] = [
+    await addPlayer(portal, seasonId),
+    await addPlayer(portal, seasonId),
+    await addPlayer(portal, seasonId),
+  ];
+  players = { allowed, banned, leaving };
+  await disqualify(banned, '对倒');
+  // Listens only now: the set-up above purges too.
   listener = await openListener({
     connectionString: portal.house.connectionString,
     log: portal.house.log,
@@ -30,18 +39,18 @@ afterAll(async () => {
   await portal.close();
 });
 
-const disqualify = (reason: string | null) =>
-  inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, player.playerId, reason));
+const disqualify = ({ playerId }: Player, reason: string | null) =>
+  inTransaction(portal.ctx, (trx) => setDisqualified(portal.ctx, trx, playerId, reason));
 
 test.each<[string, () => Promise<unknown>]>([
   ['a day that is cleared', () => closeDay(portal, '2026-11-02', { [codes.main]: 10_000 })],
-  ['a player who is put out', () => disqualify('对倒')],
-  ['a player who is let back in', () => disqualify(null)],
+  ['a player who is put out', () => disqualify(players.allowed, '对倒')],
+  ['a player who is let back in', () => disqualify(players.banned, null)],
   [
     'a player who deletes their account',
     () =>
       inTransaction(portal.ctx, (trx) =>
-        portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: player.memberId }),
+        portal.ctx.events.emit(portal.ctx, trx, 'member.deleted', { memberId: players.leaving.memberId }),
       ),
   ],
 ])('%s purges what shows the contest', async (_name, change) => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => closeMarket(portal));
 beforeEach(async () => {
   await clearContest(portal);
+  await sql`truncate dividends`.execute(portal.ctx.db);
   setClock('2026-11-02T09:31');
 });
 afterEach(() => vi.restoreAllMocks());
