@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defineColumns } from '#features/columns/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPlan, asMember, orderFor, payOrderOf } from '#testing/sales.ts';
@@ -49,9 +50,10 @@ describe('plans', () => {
   });
 
   test('of a column are named by it and narrowed to it', async () => {
+    await defineColumns(portal.ctx, [{ id: '61', columnName: '深度调研' }]);
     const { data } = await post('/admin/plan/save', {
       scope: 'column',
-      columnId: '2',
+      columnId: '61',
       name: '季度',
       months: 3,
       price: 6000,
@@ -60,7 +62,7 @@ describe('plans', () => {
       (await get('/reception/getPlans', { columnId }, null)).data.filter(
         ({ scope }: { scope: string }) => scope === 'column',
       );
-    expect(await of('2')).toMatchObject([{ id: data.id, columnId: '2', columnName: '脱水研报' }]);
+    expect(await of('61')).toMatchObject([{ id: data.id, columnId: '61', columnName: '深度调研' }]);
     expect(await of('1')).toEqual([]);
   });
 

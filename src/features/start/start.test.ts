@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 
@@ -8,6 +8,8 @@ beforeAll(async () => {
   portal = await openPortal();
   editor = (await logIn(portal, { role: 'editor' })).token;
 });
+// The guide begins on a site without posts.
+beforeEach(() => portal.ctx.db.deleteFrom('posts').execute());
 afterAll(() => portal.close());
 
 const look = async (token = editor) => (await portal.ask('GET /admin/start', { token })).body;
