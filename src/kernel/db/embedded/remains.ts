@@ -12,11 +12,19 @@ const ORPHANS_MS = 5_000;
  * which PostgreSQL itself cannot tell apart, so a stale file would keep it from starting (common in containers).
  */
 export function findPostmaster(cluster: string): number | undefined {
-  const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const [line = '', folder = ''] = readFileSync(file, 'utf8').split('\n');
+  const [line = '', folder = ''] = readPidFile(join(cluster, 'postmaster.pid')).split('\n');
   const pid = Number(line);
   return Number.isInteger(pid) && pid > 1 && worksIn(pid, cluster, folder) ? pid : undefined;
+}
+
+/** The postmaster removes it when it ends, also between a look at the folder and the reading. */
+function readPidFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /**

@@ -3,7 +3,9 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Connection, isPublished, maintenanceClient, probe, publishConnection } from './connection.ts';
@@ -102,12 +104,12 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
   log('首次启动，正在创建数据库 …');
   const { password } = publishConnection(home);
   // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
-  const part = `${home.cluster}.part`;
-  const passwordFile = `${home.cluster}.password`;
-  rmSync(part, { recursive: true, force: true });
+  // Its initdb may still run, so every start has a folder to itself.
+  const part = mkdtempSync(partOf(home.cluster));
+  const passwordFile = `${part}.password`;
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    own(home.owner, passwordFile);
+    own(home.owner, part, passwordFile);
     const sync = isDurable ? [] : ['--no-sync'];
     await run(join(home.bin, 'initdb'), [...initArguments(part, passwordFile), ...sync], {
       ...runAs(home.owner),
@@ -117,6 +119,22 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
     rmSync(passwordFile, { force: true });
   }
   renameSync(part, home.cluster);
+  removeParts(home.cluster);
+}
+
+const partOf = (cluster: string): string => `${cluster}.part-`;
+
+/** Removes what killed first starts left behind. */
+function removeParts(cluster: string): void {
+  const folder = dirname(cluster);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(basename(partOf(cluster)))) continue;
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {
+      // An initdb that still writes there removes it when it fails.
+    }
+  }
 }
 
 const initArguments = (folder: string, passwordFile: string): string[] => [
