@@ -7,10 +7,11 @@ import { newcomerTest } from './newcomer.ts';
 
 const base = newcomerTest('弄潮儿');
 const test = base.extend<{ market: ContestMarket }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
-  market: async ({}, use, info) => {
+  market: async ({ page }, use, info) => {
     const market = await openMarket(info.parallelIndex);
     await use(market);
+    // An open page keeps checking its order, and the check of a closed season answers 404.
+    await page.close();
     await market.close();
   },
 });

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import {
   type BrowserContext,
+  type BrowserContextOptions,
   test as base,
   type ConsoleMessage,
   expect,
@@ -24,12 +25,14 @@ type Given = {
   token: string | undefined;
   /** Says which messages this journey expects; any other error or warning fails it. */
   allowed: Console;
+  /** Whether the journey has a browser context to itself, because it changes what `prepare` does not put back. */
+  ownContext: boolean;
 };
 
 /** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
 export const test = base.extend<
   Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined },
-  { portal: undefined; edition: Edition; visits: Map<string, BrowserContext> }
+  { portal: undefined; edition: Edition; contexts: Map<string, BrowserContext> }
 >({
   // Playwright replaces a worker after a failure, so that the next journey finds a portal as new.
   portal: [
@@ -51,17 +54,17 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  // Of visit.ts, and here all the same: tests that differ in what belongs to a worker never share one, nor its portal.
-  visits: [
+  contexts: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first argument.
     async ({}, use) => {
-      const visits = new Map<string, BrowserContext>();
-      await use(visits);
-      for (const context of visits.values()) await context.close();
+      const contexts = new Map<string, BrowserContext>();
+      await use(contexts);
+      for (const context of contexts.values()) await context.close();
     },
     { scope: 'worker' },
   ],
   reader: ['visitor', { option: true }],
+  ownContext: [false, { option: true }],
   grant: async ({ reader, playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL });
     await use(reader === 'visitor' ? undefined : await logIn(request, reader));
@@ -70,6 +73,24 @@ export const test = base.extend<
   token: ({ grant }, use) => use(grant?.access_token),
   storageState: ({ grant }, use) =>
     use({ cookies: [], origins: grant ? [{ origin: baseURL, localStorage: storedSession(grant) }] : [] }),
+  // The journeys of a worker on one kind of screen share a context: the browser has compiled the site's scripts once,
+  // and a first visit takes half as long.
+  context: async ({ browser, contexts, ownContext, storageState, isMobile, viewport }, use) => {
+    const key = JSON.stringify({ isMobile, viewport });
+    const context = (!ownContext && contexts.get(key)) || (await browser.newContext());
+    if (!ownContext) contexts.set(key, context);
+    const page = context.pages()[0] ?? (await context.newPage());
+    await prepare(page, storageState);
+    if (viewport) await page.setViewportSize(viewport);
+    await use(context);
+    if (ownContext) return context.close();
+    for (const opened of context.pages()) {
+      // What a page asks for or says late is not the next journey's.
+      if (opened === page) await page.goto('about:blank');
+      else await opened.close();
+    }
+  },
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   allowed: [
     async ({ context }, use) => {
       const expected: RegExp[] = [];
@@ -89,6 +110,25 @@ export const test = base.extend<
 });
 
 export { expect };
+
+/** Makes a page that others used like a new one, and stores there what the journey begins with. */
+async function prepare(page: Page, state: BrowserContextOptions['storageState']): Promise<void> {
+  const entries = typeof state === 'object' ? (state.origins[0]?.localStorage ?? []) : [];
+  for (const event of ['request', 'response']) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.emulateMedia({ colorScheme: null });
+  await page.context().clearCookies();
+  await page.goto(`${baseURL}/robots.txt`);
+  await page.evaluate((stored) => {
+    sessionStorage.clear();
+    localStorage.clear();
+    for (const { name, value } of stored) localStorage.setItem(name, value);
+  }, entries);
+  await page.goto('about:blank');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.resetNavigationHistory');
+  await devtools.detach();
+}
 
 /** A phone's screen: `test.use(phone)`. */
 export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

@@ -56,9 +56,10 @@ export const test = buyers.extend<object, { wechat: WechatPayStandIn; alipay: Al
   ],
 });
 
-/** A phone, and one inside WeChat. */
+/** A phone, and one inside WeChat. The sheets of a gateway are in the context of their journey. */
 export const phone = {
   ...screen,
+  ownContext: true,
   userAgent:
     'Mozilla/5.0 (Linux; Android 15; 23127PN0CC) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 };

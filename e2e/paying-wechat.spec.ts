@@ -111,15 +111,19 @@ test.describe('at a desk, by a code', () => {
     await expect(dialog(page, '支付成功')).toBeVisible({ timeout: 20_000 });
   });
 
-  test('a code whose time is over is taken away', async ({ page, edition, wechat }) => {
-    await page.clock.install();
-    await open(page, edition.piece('deep-02').address);
-    await page.getByRole('button', { name: '购买本篇' }).click();
-    await order(page, wechatPay);
-    await scan(page, wechat);
-    await page.clock.fastForward('30:01');
-    await expect(dialog(page, '支付订单').getByRole('alert')).toContainText('支付时间已过');
-    await expect(dialog(page, '支付订单').getByRole('img')).toHaveCount(0);
+  test.describe('by the clock', () => {
+    test.use({ ownContext: true });
+
+    test('a code whose time is over is taken away', async ({ page, edition, wechat }) => {
+      await page.clock.install();
+      await open(page, edition.piece('deep-02').address);
+      await page.getByRole('button', { name: '购买本篇' }).click();
+      await order(page, wechatPay);
+      await scan(page, wechat);
+      await page.clock.fastForward('30:01');
+      await expect(dialog(page, '支付订单').getByRole('alert')).toContainText('支付时间已过');
+      await expect(dialog(page, '支付订单').getByRole('img')).toHaveCount(0);
+    });
   });
 });
 
