@@ -36,8 +36,9 @@ export async function setUp(
   { nameSite }: Pick<IdentityParts, 'nameSite'>,
   { key, siteName, mobile, name, password }: z.output<typeof setupInput>,
 ): Promise<boolean> {
-  if (await hasStaff(ctx.db)) throw isSetUp();
+  // The key before the staff: a key that went with the first administrator is not told to be wrong.
   const expected = await readSecret(ctx.db, secretName);
+  if (await hasStaff(ctx.db)) throw isSetUp();
   if (expected === null || !isSame(key, expected)) {
     await noteWrongKey(ctx);
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
