@@ -73,10 +73,13 @@ export const test = base.extend<
   token: ({ grant }, use) => use(grant?.access_token),
   storageState: ({ grant }, use) =>
     use({ cookies: [], origins: grant ? [{ origin: baseURL, localStorage: storedSession(grant) }] : [] }),
-  // The journeys of a worker on one kind of screen share a context: the browser has compiled the site's scripts once,
+  // The journeys of a worker on one kind of device share a context: the browser has compiled the site's scripts once,
   // and a first visit takes half as long.
-  context: async ({ browser, contexts, ownContext, storageState, isMobile, viewport }, use) => {
-    const key = JSON.stringify({ isMobile, viewport });
+  context: async (
+    { browser, contexts, ownContext, storageState, isMobile, viewport, userAgent, permissions },
+    use,
+  ) => {
+    const key = JSON.stringify({ isMobile, viewport, userAgent, permissions });
     const context = (!ownContext && contexts.get(key)) || (await browser.newContext());
     if (!ownContext) contexts.set(key, context);
     const page = context.pages()[0] ?? (await context.newPage());
