@@ -5,7 +5,7 @@
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBase, integrationFilters, listChanges } from './changed.mjs';
 import { ensureBrowser } from './set-up/browser.ts';
@@ -26,6 +26,8 @@ const journeysEnv = {
 };
 let passed = 0;
 let failed = 0;
+/** What failed before the journeys, told again after their long list. */
+const failedTests = [];
 
 try {
   const portal = [
@@ -39,6 +41,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
+for (const name of failedTests) console.log(`failed: ${name}`);
 console.log(`\nall steps took ${((Date.now() - started) / 1000).toFixed(0)} s`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
@@ -66,8 +69,11 @@ async function runVitest(name, more) {
   const report = join(scratch, `${name}.json`);
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more];
   const isGood = await runStep(name, tool('vitest'), args, { isLoud: true, env });
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report);
   count(numPassedTests, numFailedTests, isGood);
+  for (const file of testResults)
+    for (const { status, fullName } of file.assertionResults)
+      if (status === 'failed') failedTests.push(`${relative(process.cwd(), file.name)}: ${fullName}`);
 }
 
 async function runPlaywright(more) {
