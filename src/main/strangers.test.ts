@@ -114,9 +114,9 @@ type Owner = { token: string; memberId: string; name: string; handle: string };
 
 let portal: Portal;
 let wechat: WechatPayStandIn;
-/** Nobody changes what is the owner's. */
+/** No test changes the owner's rows. */
 let owner: Owner;
-/** Has the same, and uses it up. */
+/** Has one of everything, too, for the test that changes it. */
 let spender: Owner;
 let stranger: { token: string; memberId: string };
 /** Texts that stand nowhere but in what is the owner's. */
@@ -125,7 +125,7 @@ let marks: string[];
 beforeAll(async () => {
   wechat = await startWechatPay();
   portal = await openPortal(wechat.settings);
-  // No id of the owner's is by chance that of the stranger's session, which revokeSession would end.
+  // Keeps session ids apart from the owner's other ids: with an equal one the stranger would revoke their own session.
   await sql`select setval(pg_get_serial_sequence('sessions', 'id'), 900000)`.execute(portal.ctx.db);
   stranger = await logIn(portal);
   await plantMarket(portal);
@@ -486,7 +486,7 @@ describe('a second member', () => {
 
   test('reads nothing of the owner’s in any list of their own', async () => {
     for (const call of portal.house.calls.filter(({ method, binary }) => method === 'GET' && !binary)) {
-      // Logging out would make a visitor of them for the other calls and tests.
+      // Logging out would turn the stranger into a visitor for the calls and tests that follow.
       const isEnd = call.path.endsWith('/logout');
       const { text } = await portal.ask(keyOf(call), isEnd ? {} : { token: stranger.token });
       for (const mark of marks) expect(text, keyOf(call)).not.toContain(mark);

@@ -11,7 +11,7 @@ import { type AskSurface, scanForLeaks } from './scan.ts';
 import { lockedSentences, readAnswer } from './sentences.ts';
 
 let portal: Portal;
-/** The pieces of one test. */
+/** The pieces of the current test. */
 let planted: string[] = [];
 beforeAll(async () => {
   portal = await openPortal();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 }, 60_000);
 afterEach(async () => {
-  // Others look at the newest pieces, and at all that is open.
+  // The other tests scan the newest pieces, and compare them with every open text.
   for (const id of planted) await withdrawPost(portal.ctx, id);
   planted = [];
 });
@@ -37,7 +37,7 @@ const scan = (most = 5, by: AskSurface = ask) =>
   scanForLeaks(portal.house, portal.ctx, { ask: by, askSearch: by, most });
 
 const body = '<p>开头人人可读。</p><!--paywall--><p>这是付过钱才能读到的一整句话。</p>';
-/** Gives away what is locked in it. */
+/** Leaks the locked sentence of `body`. */
 const summary = '这是付过钱才能读到的，一整句话';
 
 async function plant(changes: Parameters<typeof addPiece>[1]): Promise<string> {

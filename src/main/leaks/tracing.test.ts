@@ -78,7 +78,7 @@ test('no list, search, feed or other answer holds a mark, whoever asks', async (
   expect(calls.length).toBeGreaterThan(20);
   for (const person of ['visitor', 'vip', 'subscriber', 'staff'] as const) {
     for (const { path } of calls) {
-      // The other calls and tests need their sessions.
+      // Logging out would turn them into a visitor for the calls and tests that follow.
       if (person !== 'visitor' && path.endsWith('/logout')) continue;
       for (const query of [{}, { keyword: '机密语句', size: '100' }]) {
         const { text } = await ask(person, `GET ${path}`, query);

@@ -151,7 +151,7 @@ describe('the sitemap', () => {
     const far = 100_001 + 120_000;
     const url = `/sitemap-${Math.floor(far / 50_000)}.xml`;
     const changePosts = () => portal.ctx.db.transaction().execute((trx) => purge(portal.ctx, trx, ['posts']));
-    // The other tests have the pieces of one part.
+    // Other tests expect a sitemap of one part.
     onTestFinished(async () => {
       await portal.ctx.db.deleteFrom('posts').where('id', '=', String(far)).execute();
       await changePosts();
