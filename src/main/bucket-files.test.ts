@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { type StandInS3, startStandInS3 } from '#testing/stand-in-s3.ts';
 import { serveFiles } from './files.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   far = await files.keep('000000', Buffer.from('0123456789'), 'far.mp4');
   await serveFiles(portal.app, portal.house);
 });
+afterEach(() => s3.recover());
 afterAll(async () => {
   await portal.close();
   await s3.close();

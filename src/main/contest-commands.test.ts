@@ -52,6 +52,9 @@ test.each([[['a.csv']], [['a.csv', '--kind', 'weekly']], [['--kind', 'daily']]])
 
 test('recomputing finds no difference, and names whose balance was falsified', async () => {
   const { ctx } = portal;
+  await sql`insert into instruments (code, name, initials, board) values ('697020', '岬浦航运', 'JPHY', 'main')`.execute(
+    ctx.db,
+  );
   expect(await run('contest recompute')).toMatchObject({ status: 0, out: ['differences=0'] });
   const { rows } = await sql<{ player: string }>`
     with member as (
@@ -70,13 +73,13 @@ test('recomputing finds no difference, and names whose balance was falsified', a
   const then = { ...ctx, now: () => now };
   const quote = () => sql`
     insert into latest_quotes (code, at, open, high, low, last, previous_close)
-    values ('697012', ${now}, 10000, 10000, 10000, 10000, 10000) on conflict (code) do update set at = excluded.at`;
+    values ('697020', ${now}, 10000, 10000, 10000, 10000, 10000) on conflict (code) do update set at = excluded.at`;
   await quote().execute(ctx.db);
   await inTransaction(then, async (trx) => {
     const season = await findSeason(trx, (await seasonIds())[0] ?? '');
     if (!season) throw new Error('no season');
     await placeOrders(then, trx, season, [
-      { playerId: player, code: '697012', side: 'buy', price: null, quantity: 100 },
+      { playerId: player, code: '697020', side: 'buy', price: null, quantity: 100 },
     ]);
   });
   now = new Date('2026-11-02T10:00:03+08:00');

@@ -12,6 +12,8 @@ export type StandInS3 = {
   requests: string[];
   /** Answers nothing but 503 from now on. */
   fail(): void;
+  /** Answers again. */
+  recover(): void;
   close(): Promise<void>;
 };
 
@@ -38,6 +40,9 @@ export async function startStandInS3(): Promise<StandInS3> {
     requests,
     fail: () => {
       isFailing = true;
+    },
+    recover: () => {
+      isFailing = false;
     },
     close: () => {
       server.closeAllConnections();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rebuildIndex } from '#features/search/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
@@ -55,6 +55,23 @@ async function turn(tracing: 'on' | 'off'): Promise<void> {
   expect(saved.body).toMatchObject({ code: 200, data: { values } });
 }
 
+async function publishPrivacy(): Promise<void> {
+  const text = {
+    kind: 'privacy',
+    version: '1',
+    title: '隐私',
+    body: '<p>正文。</p>',
+    effective_at: new Date(0),
+  };
+  await portal.ctx.db.insertInto('agreements').values(text).execute();
+}
+
+/** A portal without a privacy text and settings of its own, as it begins. */
+async function forgetSettings(): Promise<void> {
+  await portal.ctx.db.deleteFrom('agreements').execute();
+  await portal.ctx.db.deleteFrom('site_settings').execute();
+}
+
 const newestActions = async (count: number) =>
   (
     await portal.ctx.db
@@ -66,6 +83,8 @@ const newestActions = async (count: number) =>
   ).reverse();
 
 describe('while copies are not traced, as a new portal does not', () => {
+  beforeEach(forgetSettings);
+
   test('a reader gets the body as it is kept', async () => {
     const { body: answered, reader: line } = await read(piece, reader.token);
     expect(answered).not.toMatch(marks);
@@ -82,7 +101,6 @@ describe('while copies are not traced, as a new portal does not', () => {
       tracing: 'off',
     });
     expect((await get('standing')).data).toEqual({ isTracing: false });
-    await portal.ctx.db.deleteFrom('site_settings').execute();
   });
 
   test('nobody switches it on before there is a privacy text to tell readers in', async () => {
@@ -95,23 +113,18 @@ describe('while copies are not traced, as a new portal does not', () => {
   });
 
   test('the privacy text says nothing of it', async () => {
-    await portal.ctx.db
-      .insertInto('agreements')
-      .values({
-        kind: 'privacy',
-        version: '1',
-        title: '隐私',
-        body: '<p>正文。</p>',
-        effective_at: new Date(0),
-      })
-      .execute();
+    await publishPrivacy();
     const { body: answer } = await portal.ask('GET /reception/getAgreement', { query: { kind: 'privacy' } });
     expect(answer.data.body).toBe('<p>正文。</p>');
   });
 });
 
 describe('while copies are traced', () => {
-  beforeAll(() => turn('on'));
+  beforeAll(async () => {
+    await forgetSettings();
+    await publishPrivacy();
+    await turn('on');
+  });
   afterAll(() => turn('off'));
 
   test('the desk knows', async () => {

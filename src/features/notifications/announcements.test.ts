@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -18,6 +19,7 @@ const send = (title: string) =>
 
 describe('the announcements desk', () => {
   test('lists what was sent, the last first, by whom, and whether it is still on its way', async () => {
+    await sql`truncate announcements`.execute(portal.ctx.db);
     const ids: string[] = [];
     for (const title of ['甲', '乙', '丙']) ids.unshift((await send(title)).data.id);
     const { data } = await ask('GET /admin/announcement/list', { query: { size: '2' } });

@@ -9,11 +9,9 @@ import { type NoticeInput, notifyMembers } from './service.ts';
 let portal: Portal;
 let token: string;
 let memberId: string;
-let other: string;
 beforeAll(async () => {
   portal = await openPortal();
   ({ token, memberId } = await logIn(portal));
-  other = (await logIn(portal)).token;
 });
 afterAll(() => portal.close());
 
@@ -77,6 +75,7 @@ describe('a member’s notices', () => {
   });
 
   test('are nobody else’s: neither read, deleted nor seen', async () => {
+    const { token: other } = await logIn(portal);
     await tell(memberId, { title: '只给一人' });
     const own = (await data('GET /member/notices')).records[0];
     const query = { id: own.id };

@@ -6,10 +6,10 @@ import { openPortal, type Portal } from '#testing/portal.ts';
 import { tellEveryone, tellNextBatch } from './fanout.ts';
 
 let portal: Portal;
-const followers: string[] = [];
+let followers: string[];
 beforeAll(async () => {
   portal = await openPortal();
-  for (let made = 0; made < 5; made += 1) followers.push(await follower('长堤'));
+  followers = await fiveFollowers('长堤');
 });
 afterAll(() => portal.close());
 
@@ -20,24 +20,28 @@ async function follower(author: string): Promise<string> {
   return token;
 }
 
+async function fiveFollowers(author: string): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let made = 0; made < 5; made += 1) tokens.push(await follower(author));
+  return tokens;
+}
+
 type Told = { title: string; body: string; link: string };
 const toldTo = async (token: string): Promise<Told[]> =>
   (await portal.ask('GET /member/notices', { query: { size: '100' }, token })).body.data.records;
-const heardOf = async (title: string): Promise<number[]> =>
-  Promise.all(
-    followers.map(async (token) => (await toldTo(token)).filter(({ body }) => body === title).length),
-  );
+const heardOf = async (title: string, by = followers): Promise<number[]> =>
+  Promise.all(by.map(async (token) => (await toldTo(token)).filter(({ body }) => body === title).length));
 
 describe('a new piece by a followed author', () => {
   test('is told to each follower once, with a link to it', async () => {
+    const newest = await follower('长堤');
     const piece = await addPiece(portal, { title: '新文章', publishedAt: new Date() });
     const news = await addPiece(portal, { title: '新资讯', columnId: '1', publishedAt: new Date() });
     const stranger = await follower('别的作者');
     await tellEveryone(portal.ctx);
     await tellEveryone(portal.ctx);
     expect(await heardOf('新文章')).toEqual([1, 1, 1, 1, 1]);
-    const [first = ''] = followers;
-    expect(await toldTo(first)).toMatchObject([
+    expect(await toldTo(newest)).toMatchObject([
       { kind: 'followed', title: '长堤 发布了新资讯', link: `/globalInfo/detail?id=${news}` },
       { kind: 'followed', title: '长堤 发布了新文章', link: `/rined/detail?id=${piece}` },
     ]);
@@ -110,13 +114,15 @@ describe('a new piece by a followed author', () => {
   });
 
   test('is not told to who refused it, or follows no longer', async () => {
-    const [silent = '', gone = ''] = followers;
-    const authorId = (await ensureAuthors(portal.ctx, ['长堤'])).get('长堤') ?? '';
+    const author = '有人不想听的作者';
+    const own = await fiveFollowers(author);
+    const [silent = '', gone = ''] = own;
+    const authorId = (await ensureAuthors(portal.ctx, [author])).get(author) ?? '';
     const body = { kind: 'followed', isOn: false };
     await portal.ask('POST /member/saveNoticeSettings', { body, token: silent });
     await portal.ask('POST /member/deleteFollow', { query: { authorId }, token: gone });
-    await addPiece(portal, { title: '有人不想听', publishedAt: new Date() });
+    await addPiece(portal, { title: '有人不想听', author, publishedAt: new Date() });
     await tellEveryone(portal.ctx);
-    expect(await heardOf('有人不想听')).toEqual([0, 0, 1, 1, 1]);
+    expect(await heardOf('有人不想听', own)).toEqual([0, 0, 1, 1, 1]);
   });
 });

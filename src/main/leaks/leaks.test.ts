@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runNextScan } from '#features/leaks/index.ts';
+import { withdrawPost } from '#features/posts/index.ts';
 import { rebuildIndex } from '#features/search/index.ts';
 import { squash } from '#shared/text/squash.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
@@ -10,6 +11,8 @@ import { type AskSurface, scanForLeaks } from './scan.ts';
 import { lockedSentences, readAnswer } from './sentences.ts';
 
 let portal: Portal;
+/** The pieces of the current test. */
+let planted: string[] = [];
 beforeAll(async () => {
   portal = await openPortal();
   serveOutgoing(portal.app, portal.house);
@@ -17,6 +20,11 @@ beforeAll(async () => {
   await loadDemo(portal.house, portal.ctx);
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 }, 60_000);
+afterEach(async () => {
+  // The other tests scan the newest pieces, and compare them with every open text.
+  for (const id of planted) await withdrawPost(portal.ctx, id);
+  planted = [];
+});
 afterAll(() => portal.close());
 
 const ask: AskSurface = async ({ path, method, isCall }) => {
@@ -29,6 +37,14 @@ const scan = (most = 5, by: AskSurface = ask) =>
   scanForLeaks(portal.house, portal.ctx, { ask: by, askSearch: by, most });
 
 const body = '<p>开头人人可读。</p><!--paywall--><p>这是付过钱才能读到的一整句话。</p>';
+/** Leaks the locked sentence of `body`. */
+const summary = '这是付过钱才能读到的，一整句话';
+
+async function plant(changes: Parameters<typeof addPiece>[1]): Promise<string> {
+  const id = await addPiece(portal, changes);
+  planted.push(id);
+  return id;
+}
 
 describe('the leak scanner', () => {
   test('finds nothing in the demo edition', async () => {
@@ -41,8 +57,7 @@ describe('the leak scanner', () => {
   }, 300_000);
 
   test('finds a locked sentence in a summary, with every address that shows it', async () => {
-    const summary = '这是付过钱才能读到的，一整句话';
-    const id = await addPiece(portal, { access: 'vip', body, summary });
+    const id = await plant({ access: 'vip', body, summary });
     await rebuildIndex(portal.ctx, portal.house.searchIndexes);
     const { leaks } = await scan(1);
     expect(new Set(leaks.map(({ pieceId, sentence }) => `${pieceId} ${sentence}`))).toEqual(
@@ -52,12 +67,10 @@ describe('the leak scanner', () => {
     expect(addresses).toContain(`/api/reception/article/selectArticle?id=${id}`);
     expect(addresses).toContain('/api/reception/article/newAllArticleList');
     expect(addresses.some((address) => address.includes('globalSearch'))).toBe(true);
-    await portal.ctx.db.updateTable('posts').set({ summary: '' }).where('id', '=', id).execute();
   });
 
   test('begun at the desk and done by the worker, it tells the desk the address of a leak', async () => {
-    const summary = '这是付过钱才能读到的，一整句话';
-    const id = await addPiece(portal, { access: 'vip', body, summary });
+    const id = await plant({ access: 'vip', body, summary });
     const { token } = await logIn(portal, { role: 'admin' });
     const queued = await portal.ask('POST /admin/leak/scan', { token, body: { most: 1 } });
     await runNextScan(portal.ctx, (ctx, options) =>
@@ -72,28 +85,28 @@ describe('the leak scanner', () => {
       pieceId: id,
       sentence: '这是付过钱才能读到的一整句话',
     });
-    await portal.ctx.db.updateTable('posts').set({ summary: '' }).where('id', '=', id).execute();
   });
 
   test('finds one on a page of the site and in a feed alone, in whatever writing', async () => {
-    const id = await addPiece(portal, { access: 'vip', body });
+    const id = await plant({ access: 'vip', body });
     await rebuildIndex(portal.ctx, portal.house.searchIndexes);
     expect((await scan(1)).leaks).toEqual([]);
-    const planted: Record<string, string> = {
+    const surfaces: Record<string, string> = {
       [`/mobileDetail?id=${id}`]: '<p>这是付过钱<b>才能读到</b>的一整&#21477;话</p>',
       '/feed.xml': '&lt;p&gt;这是付过钱才&amp;nbsp;能读到的一整句话&lt;/p&gt;',
       '/index': '<script>{"description":"\\u8fd9是付过钱才能读到的\\n一整句话"}</script>',
       '/atom.xml': '<img alt="这是付过钱才能读到的一整句话">',
     };
     const { leaks } = await scan(1, async (surface) => {
-      const text = planted[surface.path];
+      const text = surfaces[surface.path];
       return text === undefined ? ask(surface) : { status: 200, body: text };
     });
-    expect(leaks.map(({ address }) => address).sort()).toEqual(Object.keys(planted).sort());
+    expect(leaks.map(({ address }) => address).sort()).toEqual(Object.keys(surfaces).sort());
   });
 
   test('passes over what is open in another piece, and tells of an address that failed', async () => {
-    await addPiece(portal, { body: '<p>这是付过钱才能读到的一整句话。</p>' });
+    await plant({ access: 'vip', body, summary });
+    await plant({ body: '<p>这是付过钱才能读到的一整句话。</p>' });
     const { leaks, faults } = await scan(1, async (surface) =>
       surface.path === '/robots.txt' ? { status: 503, body: '' } : ask(surface),
     );

@@ -77,11 +77,14 @@ test('no list, search, feed or other answer holds a mark, whoever asks', async (
   );
   expect(calls.length).toBeGreaterThan(20);
   for (const person of ['visitor', 'vip', 'subscriber', 'staff'] as const) {
-    for (const { path } of calls)
+    for (const { path } of calls) {
+      // Logging out would turn them into a visitor for the calls and tests that follow.
+      if (person !== 'visitor' && path.endsWith('/logout')) continue;
       for (const query of [{}, { keyword: '机密语句', size: '100' }]) {
         const { text } = await ask(person, `GET ${path}`, query);
         expect(text, `${person} ${path}`).not.toMatch(marks);
       }
+    }
     for (const url of ['/feed.xml', '/atom.xml', '/5/feed.xml']) {
       const token = matrix.tokens[person];
       const headers = token ? { 'blade-auth': `bearer ${token}` } : {};

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -12,6 +12,8 @@ import { deleteDueMembers } from './deletion.ts';
 let portal: Portal;
 beforeAll(async () => {
   portal = await openPortal({ ...quickCodes, DATABASE_POOL: '12' });
+  // The folder does not exist before the first upload.
+  mkdirSync(portal.house.files.root, { recursive: true });
 });
 afterAll(() => portal.close());
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -28,6 +28,8 @@ const post = async (path: string, body: object, token = admin) =>
   (await portal.ask(`POST /admin/transfer/${path}`, { body, token })).body;
 const run = (signal?: AbortSignal) => runNextTransfer(portal.ctx, portal.house.transfers, signal);
 const filesLeft = () => readdir(join(portal.house.transfers.folder, '000000')).catch(() => []);
+const expireExports = () =>
+  tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 8 * 86_400_000) });
 const detail = async (id: string) => (await get('detail', { id })).data;
 
 async function send(
@@ -125,8 +127,9 @@ describe('an import', () => {
   });
 
   test('brings none of the server’s other files along', async () => {
-    const { folder } = portal.house.transfers;
-    await writeFile(join(folder, '000000', 'secret.png'), 'of another');
+    const folder = join(portal.house.transfers.folder, '000000');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'secret.png'), 'of another');
     await bring('# 偷看\n\n![x](secret.png) ![y](../../postgres/connection.json)\n', '偷看.md');
     const { html } = await portal.ctx.db
       .selectFrom('posts as p')
@@ -135,7 +138,7 @@ describe('an import', () => {
       .where('p.title', '=', '偷看')
       .executeTakeFirstOrThrow();
     expect(html).not.toContain('/files/');
-    rmSync(join(folder, '000000', 'secret.png'));
+    rmSync(join(folder, 'secret.png'));
   });
 
   test('cut off with its process goes on at the next start, and counts what it added before', async () => {
@@ -335,7 +338,7 @@ describe('an export', () => {
 
     await tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 6 * 86_400_000) });
     expect(await filesLeft()).toHaveLength(1);
-    await tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 8 * 86_400_000) });
+    await expireExports();
     expect(await filesLeft()).toEqual([]);
     expect(await get('download', { id: data.id })).toMatchObject({
       code: 409,
@@ -382,10 +385,21 @@ describe('who may, and what is refused', () => {
   });
 
   test('what was begun, cancelled and downloaded is in the log', async () => {
+    const { data: imported } = await send('标题,正文\n没等到的,内容\n', 'log.csv');
+    await post('cancel', { id: imported.id });
+    const { data: exported } = await post('export', { withoutPeople: true });
+    await run();
+    await get('download', { id: exported.id });
+    await expireExports();
     const { data } = (await portal.ask('GET /admin/audit/list', { query: { size: '100' }, token: admin }))
       .body;
-    const actions = new Set(data.records.map(({ action }: { action: string }) => action));
-    for (const action of ['import', 'export', 'cancel', 'download'])
-      expect(actions).toContain(`transfer.${action}`);
+    const entries = data.records.map((entry: Body) => `${entry.action} ${entry.target}`);
+    for (const entry of [
+      `import transfer:${imported.id}`,
+      `cancel transfer:${imported.id}`,
+      `export transfer:${exported.id}`,
+      `download transfer:${exported.id}`,
+    ])
+      expect(entries).toContain(`transfer.${entry}`);
   });
 });
