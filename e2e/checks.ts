@@ -27,13 +27,9 @@ export async function expectAccessible(
   const found = await page.evaluate(
     async ({ exclude, run }) => {
       const { axe } = window as unknown as { axe: { run: Run } };
-      // A change of theme begins with the next frame. Colours on their way from one state to another are neither.
+      // A change of theme begins with the next frame.
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      const still = new CSSStyleSheet();
-      still.replaceSync('*, ::before, ::after { transition: none !important }');
-      document.adoptedStyleSheets.push(still);
       const { violations } = await axe.run({ include: ['html'], exclude }, run);
-      document.adoptedStyleSheets.pop();
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html.slice(0, 200)}\n${failureSummary}`),
       );
@@ -66,8 +62,14 @@ export async function expectWellMade(page: Page): Promise<void> {
 }
 
 const minified = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const source = `${minified};
 // Frames of another origin answer the one that holds them.
-const source = `${minified}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`;
+axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });
+// A colour on its way from one state to another is neither.
+const still = new CSSStyleSheet();
+still.replaceSync('*, ::before, ::after { transition: none !important }');
+document.adoptedStyleSheets.push(still);
+`;
 
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source);
