@@ -13,8 +13,6 @@ export const chromiumFlags = [
   // Starting the software GPU process takes longer than loading most pages.
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // Few scripts run long enough in a test to earn back what optimizing them costs.
-  '--js-flags=--no-opt',
   // Nobody looks at the letters.
   '--disable-lcd-text',
   '--font-render-hinting=none',
