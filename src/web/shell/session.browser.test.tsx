@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toasts } from '#client/toasts.ts';
 import { expectAccessible } from '#testing/browser/accessibility.ts';
@@ -38,7 +38,7 @@ describe('a session that has ended, over content', () => {
     expect(stored()).toBeNull();
     await expectAccessible();
     await dialog().getByRole('button', { name: '登录' }).click();
-    await vi.waitFor(() => expect(currentAddress()).toBe('/login?returnTo=%2Fpersonal%2Fcollect'));
+    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fcollect');
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
@@ -72,10 +72,8 @@ test('a session that has ended without content on screen is told by a warning, a
   answer('GET /member/history', refuse(401, '请先登录'));
   const refusedAt = performance.now();
   await openSite('/personal/history?day=1');
-  await vi.waitFor(() => expect(shownToasts()).toEqual(['登录状态过期，请重新登录！']));
-  await vi.waitFor(() => expect(currentAddress()).toBe('/login?returnTo=%2Fpersonal%2Fhistory%3Fday%3D1'), {
-    timeout: 4000,
-  });
+  await expect.poll(shownToasts).toEqual(['登录状态过期，请重新登录！']);
+  await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fhistory%3Fday%3D1');
   expect(performance.now() - refusedAt).toBeGreaterThan(1400);
   expect(dialog().query()).toBeNull();
 });
@@ -123,12 +121,10 @@ describe('a call that fails', () => {
     await openSite('/personal/follow');
     await expect.element(followed('顾知白')).toBeVisible();
     pressAtOnce(/^已关注/);
-    await vi.waitFor(() => expect(callsTo('POST /member/deleteFollow')).toHaveLength(2));
+    await expect.poll(() => callsTo('POST /member/deleteFollow')).toHaveLength(2);
     await expect.element(dialog()).toMatchTextContent('网络连接错误！');
     // Both are back where they were, so both failures have been told.
-    await vi.waitFor(() =>
-      expect(document.querySelectorAll('main button[aria-pressed=true]')).toHaveLength(2),
-    );
+    await expect.poll(() => document.querySelectorAll('main button[aria-pressed=true]')).toHaveLength(2);
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
   });
@@ -155,5 +151,5 @@ test('at most three toasts are on screen, the newest among them', async () => {
   await openSite('/personal/collect');
   await expect.element(page.getByRole('main')).toBeVisible();
   for (const text of ['一', '二', '三', '四']) toasts.info(text);
-  await vi.waitFor(() => expect(shownToasts().toSorted()).toEqual(['三', '二', '四'].toSorted()));
+  await expect.poll(() => shownToasts().toSorted()).toEqual(['三', '二', '四'].toSorted());
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError } from '#testing/browser/api.ts';
@@ -23,7 +23,7 @@ function acceptLogIn(member = newMember(), changes: Parameters<typeof grantFor>[
 }
 const target = '/agreement?kind=privacy';
 const open = (way = '') => openSite(`/login?returnTo=${encodeURIComponent(target)}${way && `&way=${way}`}`);
-const arrives = () => vi.waitFor(() => expect(currentAddress()).toBe(target), { timeout: 3000 });
+const arrives = () => expect.poll(currentAddress).toBe(target);
 const tokenCalls = () => callsTo('POST /blade-auth/oauth/token').map(({ body }) => body);
 
 beforeEach(() => {
@@ -254,7 +254,7 @@ test.for(widths)('an account that waits to be deleted may be taken back, %i px w
 describe('the log-in by WeChat', () => {
   const frame = () => document.querySelector<HTMLIFrameElement>('iframe[title="微信扫码登录"]');
   const frameLoaded = async () => {
-    await vi.waitFor(() => expect(frame()).not.toBeNull());
+    await expect.poll(frame).not.toBeNull();
     await expect.element(page.getByText('正在打开微信二维码')).not.toBeInTheDocument();
   };
   /** Sends a message from inside the frame, as our callback page does. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { NoticeSetting } from '#features/notifications/calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
@@ -76,11 +76,9 @@ test('a notice is switched at once, and what could not be saved goes back', asyn
   await expect.element(inSite).toBeChecked();
   await inSite.click();
   await expect.element(inSite).not.toBeChecked();
-  await vi.waitFor(() =>
-    expect(callsTo('POST /member/saveNoticeSettings')).toMatchObject([
-      { body: { kind: 'announcement', isOn: false } },
-    ]),
-  );
+  await expect
+    .poll(() => callsTo('POST /member/saveNoticeSettings'))
+    .toMatchObject([{ body: { kind: 'announcement', isOn: false } }]);
   answer('POST /member/saveNoticeSettings', networkError());
   await inSite.click();
   await expect.element(row('公告').getByRole('alert')).toMatchTextContent('网络连接错误！');
@@ -96,11 +94,11 @@ test('another device is logged out after a question, this one cannot be', async 
   expect(devices.filter({ hasText: '这台设备' }).getByRole('button').elements()).toEqual([]);
   await devices.filter({ hasText: 'iPhone' }).getByRole('button').click();
   await question().getByRole('button', { name: '退出登录' }).click();
-  await vi.waitFor(() => expect(devices.elements()).toHaveLength(2));
+  await expect.poll(() => devices.elements()).toHaveLength(2);
   expect(callsTo('POST /member/revokeSession')).toMatchObject([{ query: { id: '2' } }]);
   await button('退出其他所有设备').click();
   await question().getByRole('button', { name: '退出登录' }).click();
-  await vi.waitFor(() => expect(devices.elements()).toHaveLength(1));
+  await expect.poll(() => devices.elements()).toHaveLength(1);
   await expect.element(question()).not.toBeInTheDocument();
 });
 
@@ -216,9 +214,7 @@ test.for(widths)(
         .elements(),
     ).toEqual([]);
     await button('删除：读者日').click();
-    await vi.waitFor(() => expect(rows('消息').elements()).toHaveLength(1));
-    await vi.waitFor(() =>
-      expect(callsTo('POST /member/deleteNotice')).toMatchObject([{ query: { id: '1' } }]),
-    );
+    await expect.poll(() => rows('消息').elements()).toHaveLength(1);
+    await expect.poll(() => callsTo('POST /member/deleteNotice')).toMatchObject([{ query: { id: '1' } }]);
   },
 );

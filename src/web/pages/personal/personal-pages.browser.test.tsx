@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer } from '#testing/browser/api.ts';
@@ -79,7 +79,7 @@ describe.for(widths)('%i px wide', (width) => {
     await page.viewport(width, 740);
     await openSite(`/personal/${path}`);
     await expect.element(main()).toMatchTextContent(shows);
-    await vi.waitFor(() => expect(document.title).toMatch(/个人中心 - 观澜/));
+    await expect.poll(() => document.title).toMatch(/个人中心 - 观澜/);
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     await expectAccessible();
     expectNoSidewaysScroll();
@@ -88,14 +88,15 @@ describe.for(widths)('%i px wide', (width) => {
 
 test('on a wide screen the personal center opens with the profile, its entries beside it', async () => {
   await openSite('/personal');
-  await vi.waitFor(() => expect(currentAddress()).toBe('/personal/info'));
-  await vi.waitFor(() =>
-    expect(
+  await expect.poll(currentAddress).toBe('/personal/info');
+  await expect
+    .poll(() =>
       entries()
         .getByRole('link')
         .elements()
         .map((link) => link.textContent),
-    ).toEqual([
+    )
+    .toEqual([
       '我的资料',
       '我的购买',
       '我的内参',
@@ -107,8 +108,7 @@ test('on a wide screen the personal center opens with the profile, its entries b
       '通知设置',
       '修改密码',
       '账号安全',
-    ]),
-  );
+    ]);
   await entries().getByRole('link', { name: '我的收藏' }).click();
   await expect
     .element(entries().getByRole('link', { name: '我的收藏' }))
@@ -123,7 +123,7 @@ test('on a phone the personal center is the list of its entries; each page keeps
   await expectAccessible();
   expectNoSidewaysScroll();
   await entries().getByRole('link', { name: '账号安全' }).click();
-  await vi.waitFor(() => expect(currentAddress()).toBe('/personal/security'));
+  await expect.poll(currentAddress).toBe('/personal/security');
   await expect.element(entries().getByRole('link', { name: '账号安全' })).toBeInViewport({ ratio: 0.9 });
   await entries().getByRole('link', { name: '修改密码' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('修改密码');

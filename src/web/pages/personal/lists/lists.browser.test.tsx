@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { currentAddress, openSite } from '#testing/browser/open-site.ts';
@@ -20,18 +20,18 @@ describe('favourites', () => {
     answer('POST /member/addArticleCollect', { id: 'collect-2b' });
     await openSite('/personal/collect');
     await button('取消收藏：潮落').click();
-    await vi.waitFor(() => expect(rows('收藏').elements()).toHaveLength(1));
+    await expect.poll(() => rows('收藏').elements()).toHaveLength(1);
     await expect.element(main()).toMatchTextContent('共 1 篇');
     await page.getByRole('region', { name: '提示' }).getByRole('button', { name: '撤销' }).click();
     await expect.element(rows('收藏').nth(1)).toMatchTextContent('潮落');
     await expect.element(main()).toMatchTextContent('共 2 篇');
     expect(callsTo('POST /member/addArticleCollect')).toMatchObject([{ query: { articleId: '2' } }]);
     await button('取消收藏：潮落').click();
-    await vi.waitFor(() =>
-      expect(callsTo('POST /member/deleteArticleCollect').at(-1)).toMatchObject({
+    await expect
+      .poll(() => callsTo('POST /member/deleteArticleCollect').at(-1))
+      .toMatchObject({
         query: { id: 'collect-2b' },
-      }),
-    );
+      });
   });
 
   test('that were withdrawn say so, and one that cannot be removed comes back', async () => {
@@ -66,9 +66,7 @@ test('an author who is no longer followed stays until the next visit', async () 
   await expect.element(pressed).toHaveAttribute('aria-pressed', 'true');
   await pressed.click();
   await expect.element(pressed).toHaveAttribute('aria-pressed', 'false');
-  await vi.waitFor(() =>
-    expect(callsTo('POST /member/deleteFollow')).toMatchObject([{ query: { authorId: '1' } }]),
-  );
+  await expect.poll(() => callsTo('POST /member/deleteFollow')).toMatchObject([{ query: { authorId: '1' } }]);
 });
 
 describe('the reading history', () => {
@@ -88,10 +86,8 @@ describe('the reading history', () => {
     await openSite('/personal/history');
     await expect.element(today().first()).toMatchTextContent('潮起');
     await button('删除记录：潮起').click();
-    await vi.waitFor(() => expect(today().elements()).toHaveLength(1));
-    await vi.waitFor(() =>
-      expect(callsTo('POST /member/deleteHistory')).toMatchObject([{ query: { id: '0' } }]),
-    );
+    await expect.poll(() => today().elements()).toHaveLength(1);
+    await expect.poll(() => callsTo('POST /member/deleteHistory')).toMatchObject([{ query: { id: '0' } }]);
     await button('清空').click();
     await expect.element(question()).toMatchTextContent('不能恢复');
     await question().getByRole('button', { name: '取消' }).click();
@@ -122,7 +118,7 @@ describe('the reading history', () => {
     expect(currentAddress()).toBe('/personal/history');
     await expect.element(main()).toMatchTextContent('潮起');
     await question().getByRole('button', { name: '登录' }).click();
-    await vi.waitFor(() => expect(currentAddress()).toBe('/login?returnTo=%2Fpersonal%2Fhistory'));
+    await expect.poll(currentAddress).toBe('/login?returnTo=%2Fpersonal%2Fhistory');
   });
 });
 

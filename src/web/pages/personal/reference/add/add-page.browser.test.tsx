@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReferenceContent, ReferenceDetail, WriterProfile } from '#features/references/calls.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
@@ -103,13 +103,11 @@ test('the price is checked as it is typed', async () => {
     await expect.element(alertOf(says)).toBeVisible();
   }
   await field('价格（元）').fill('18.60');
-  await vi.waitFor(
-    () =>
-      expect(callsTo('POST /internalReference/save').at(-1)?.body).toMatchObject({
-        content: { price: 1860 },
-      }),
-    { timeout: 5000 },
-  );
+  await expect
+    .poll(() => callsTo('POST /internalReference/save').at(-1)?.body)
+    .toMatchObject({
+      content: { price: 1860 },
+    });
   // Of what was no price nothing was sent.
   const prices = callsTo('POST /internalReference/save').map(({ body }) => body.content.price);
   expect(prices.filter((price) => price !== 1850 && price !== 1860)).toEqual([]);
