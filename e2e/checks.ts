@@ -14,7 +14,7 @@ const options = {
 } satisfies Record<string, RunOptions>;
 
 /**
- * No violation of axe-core's rules in the page as it is shown. `without`: a selector of what is left out.
+ * No violation of axe-core's rules in the page as it is shown. `without` selects elements to leave out.
  * axe-core is loaded once into a document and runs there: for AxeBuilder's way, a call into each frame and a second page
  * for the result, a page of the portal takes four times as long.
  */

@@ -13,7 +13,7 @@ export const chromiumFlags = [
   // Starting the software GPU process takes longer than loading most pages.
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // Nobody looks at the letters.
+  // No test compares how text is drawn.
   '--disable-lcd-text',
   '--font-render-hinting=none',
 ];

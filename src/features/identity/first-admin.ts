@@ -36,7 +36,7 @@ export async function setUp(
   { nameSite }: Pick<IdentityParts, 'nameSite'>,
   { key, siteName, mobile, name, password }: z.output<typeof setupInput>,
 ): Promise<boolean> {
-  // The key before the staff: a key that went with the first administrator is not told to be wrong.
+  // Read before looking for staff: the first administrator deletes the key, and a late caller must not be told it is wrong.
   const expected = await readSecret(ctx.db, secretName);
   if (await hasStaff(ctx.db)) throw isSetUp();
   if (expected === null || !isSame(key, expected)) {

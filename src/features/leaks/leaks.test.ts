@@ -66,7 +66,7 @@ async function publishPrivacy(): Promise<void> {
   await portal.ctx.db.insertInto('agreements').values(text).execute();
 }
 
-/** A portal without a privacy text and settings of its own, as it begins. */
+/** Deletes all settings and published agreements, as on a new portal. */
 async function forgetSettings(): Promise<void> {
   await portal.ctx.db.deleteFrom('agreements').execute();
   await portal.ctx.db.deleteFrom('site_settings').execute();

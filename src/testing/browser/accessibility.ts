@@ -4,7 +4,7 @@ import { commands } from 'vitest/browser';
 
 /**
  * No violation of any of axe-core's rules in the light theme, and none of those about colours in the dark one.
- * `without`: a selector of what is left out, such as a third party's frame.
+ * `without` selects elements to leave out, such as a third party's frame.
  */
 export async function expectAccessible(without?: string): Promise<void> {
   expect(await findViolations(without)).toEqual([]);
