@@ -93,7 +93,8 @@ export const test = base.extend<
       else await opened.close();
     }
   },
-  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+  // The context above always has one.
+  page: ({ context }, use) => use(context.pages()[0] as Page),
   allowed: [
     async ({ context }, use) => {
       const expected: RegExp[] = [];

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -178,6 +179,18 @@ describe('after a crash', () => {
     const next = await member(folder);
     expect(await ask(next, 'select 1 as one')).toEqual([{ one: 1 }]);
     await next.leave();
+  });
+
+  test('the next first start removes what failed ones left behind', async () => {
+    const folder = dataFolder();
+    const control = join(folder, 'postgres');
+    for (const left of ['18.part', '18.part-AbCdEf']) {
+      mkdirSync(join(control, left), { recursive: true });
+      writeFileSync(join(control, left, 'PG_VERSION'), '18\n');
+    }
+    const present = await member(folder);
+    expect(readdirSync(control).filter((name) => name.startsWith('18'))).toEqual(['18']);
+    await present.leave();
   });
 
   test('of the server its member starts it again, at the same address', async () => {

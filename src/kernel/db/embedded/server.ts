@@ -102,10 +102,11 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
     );
   }
   log('首次启动，正在创建数据库 …');
+  removeParts(home.cluster);
   const { password } = publishConnection(home);
   // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
   // Its initdb may still run, so every start has a folder to itself.
-  const part = mkdtempSync(partOf(home.cluster));
+  const part = mkdtempSync(`${home.cluster}.part-`);
   const passwordFile = `${part}.password`;
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
@@ -119,20 +120,17 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
     rmSync(passwordFile, { force: true });
   }
   renameSync(part, home.cluster);
-  removeParts(home.cluster);
 }
 
-const partOf = (cluster: string): string => `${cluster}.part-`;
-
-/** Removes what killed first starts left behind. */
+/** Removes what first starts left behind that failed or were killed. */
 function removeParts(cluster: string): void {
   const folder = dirname(cluster);
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(basename(partOf(cluster)))) continue;
+    if (!name.startsWith(`${basename(cluster)}.part`)) continue;
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
-      // An initdb that still writes there removes it when it fails.
+      // An initdb still writes there, and removes it when it fails.
     }
   }
 }
