@@ -88,7 +88,8 @@ export function Agreements({ onDirty }: { onDirty: (isDirty: boolean) => void })
           value={kind}
           onChange={(chosen) => setKind(chosen)}
         />
-        <Button type="primary" onClick={() => void write(inForce, false)}>
+        {/* Without the versions of this kind the new text would begin empty, or from the other kind's. */}
+        <Button type="primary" disabled={!data || isLoading} onClick={() => void write(inForce, false)}>
           写新版本
         </Button>
       </div>
