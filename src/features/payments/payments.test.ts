@@ -572,15 +572,15 @@ describe('bills', () => {
       const clean = await reconcileDay(portal.ctx, await gatewayNamed(name), today());
       expect(ownBook).not.toEqual([]);
       expect(clean.error).toBe('');
-      expect(clean.differences).toEqual(
-        ownBook.map(({ trade_number }) => ({
-          kind: 'missing_there',
-          what: 'payment',
-          number: trade_number,
-          ours: 1,
-          theirs: null,
-        })),
-      );
+      const missing = ownBook.map(({ trade_number }) => ({
+        kind: 'missing_there',
+        what: 'payment',
+        number: trade_number,
+        ours: 1,
+        theirs: null,
+      }));
+      expect(clean.differences).toHaveLength(missing.length);
+      expect(clean.differences).toEqual(expect.arrayContaining(missing));
       expect(clean.theirs_count).toBeGreaterThan(2);
       const id = await addOrder(portal, buyer.memberId);
       const trade = await goTo(id, way);
