@@ -8,8 +8,8 @@ import { type Config, loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
-import { followHouse } from '../src/main/changes.ts';
-import { buildHouse, type House } from '../src/main/house.ts';
+import { type App, createApp } from '../src/main/app.ts';
+import { listenForChanges } from '../src/main/changes.ts';
 import { migrateTenants } from '../src/main/migrate-tenants.ts';
 import { prepareContent } from '../src/main/prepare.ts';
 import { startProcesses } from '../src/main/processes.ts';
@@ -20,7 +20,7 @@ export type Portal = {
   readonly config: Config;
   readonly connectionString: string;
   /** This process's own house: an editor at work while readers read. */
-  readonly house: House;
+  readonly house: App;
   readonly ctx: Context;
   /** Starts the portal's own processes with these settings on top, on a free port. */
   start(settings?: Record<string, string>): Promise<Running>;
@@ -58,8 +58,8 @@ export async function openPortal({ dataDir, hasDemo, settings = {}, log }: Porta
   const config = loadConfig({ ...process.env, ...base });
   if (hasDemo) await prepareContent(config, connectionString);
   else await migrateTenants(config, connectionString);
-  const house = buildHouse(config, connectionString);
-  const changes = await followHouse(house);
+  const house = createApp(config, connectionString);
+  const changes = await listenForChanges(house);
   const ctx = house.contextOf(house.defaultTenant);
   const options = `-c search_path=${tenantSchema(ctx.tenant.id)}`;
   const pool = new pg.Pool({ connectionString, options, max: 2 });

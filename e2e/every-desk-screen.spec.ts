@@ -1,11 +1,11 @@
 import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
-import { menu } from '../src/admin/shell/menu-entries.ts';
+import { features } from '../src/features/index.ts';
 import { expectWellMade } from './checks.ts';
 import { expect, openScreen } from './journey.ts';
 import { test } from './visit.ts';
 
 const screens = [
-  ...menu.map(({ to, label }) => ({ to, label })),
+  ...features.flatMap(({ menu = [] }) => menu),
   { to: '/feeds?tab=sources', label: '来稿的来源' },
   { to: '/contest?tab=market', label: '行情状况' },
   { to: '/contest?tab=market&part=import', label: '行情导入' },

@@ -58,9 +58,9 @@ function placeOf(file) {
 }
 
 function listFeatures() {
-  const rules = readFileSync(join(root, '.dependency-cruiser.cjs'), 'utf8');
-  const [, list] = /const FEATURES = \[([^\]]*)\]/.exec(rules);
-  return [...list.matchAll(/'([a-z]+)'/g)].map(([, name]) => name);
+  const rules = readFileSync(join(root, 'src/features/index.ts'), 'utf8');
+  const [, list] = /features = \[([^\]]*)\]/.exec(rules);
+  return list.match(/\w+/g);
 }
 
 function drawing() {

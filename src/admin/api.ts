@@ -22,6 +22,8 @@ import type { ReferenceDeskCalls } from '#features/references/calls.ts';
 import type { AgreementDeskCalls, SettingDeskCalls } from '#features/settings/calls.ts';
 import type { StartCalls } from '#features/start/calls.ts';
 import type { TransferCalls } from '#features/transfers/calls.ts';
+import type { MenuEntry } from '#shared/admin-menu.ts';
+import type { IconName } from '#ui/icon.tsx';
 
 /** Every call the back office makes. */
 export type AdminCalls = AnalyticsCalls &
@@ -57,7 +59,13 @@ export type AdminCalls = AnalyticsCalls &
   SetupCalls;
 
 /** What the document tells of the portal (main/admin-document.ts). */
-export type Portal = { name: string; apiBase: string; tenantId: string; client: string };
+export type Portal = {
+  name: string;
+  apiBase: string;
+  tenantId: string;
+  client: string;
+  menu: (MenuEntry & { icon: IconName })[];
+};
 
 export const portal = JSON.parse(document.getElementById('payload')?.textContent ?? '{}') as Portal;
 

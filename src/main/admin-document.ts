@@ -1,8 +1,13 @@
+import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { PageAssets } from './assets.ts';
 
 /** The document of the back office: what the browser must know to ask, and an empty place to draw in. */
-export function adminDocument(site: Site, { styles, scripts, preloads, theme }: PageAssets): string {
+export function adminDocument(
+  site: Site,
+  menu: readonly MenuEntry[],
+  { styles, scripts, preloads, theme }: PageAssets,
+): string {
   const { name, apiBase, tenantId, client } = site;
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -10,7 +15,7 @@ export function adminDocument(site: Site, { styles, scripts, preloads, theme }: 
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="${theme}"></script>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
 </head><body><div id="root"></div><noscript>后台需要启用 JavaScript 的浏览器。</noscript>
-<script type="application/json" id="payload">${json({ name, apiBase, tenantId, client })}</script>
+<script type="application/json" id="payload">${json({ name, apiBase, tenantId, client, menu })}</script>
 ${scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
 }
 

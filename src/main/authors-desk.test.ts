@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
-import { deleteDueMembers } from '#features/identity/index.ts';
+import { deleteDueMembers } from '#features/identity/account/deletion.ts';
 import { feedIndex, rebuildIndex } from '#features/search/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 
 let portal: Portal;
 let editor: string;
 let changes: { stop(): Promise<void> };
 beforeAll(async () => {
   portal = await openPortal();
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
   editor = (await logIn(portal, { role: 'editor' })).token;
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 });

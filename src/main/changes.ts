@@ -1,13 +1,13 @@
 import { hearPurge, purgeChannel } from '#kernel/cache/purge.ts';
 import { openListener } from '#kernel/db/listener.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 
 /**
  * Opens the one connection by which a process hears what others changed: stale tags, and whatever `channels` names.
  * `caughtUp` is called whenever notifications are heard (again), since some may have been missed before.
  */
-export function followHouse(
-  house: House,
+export function listenForChanges(
+  house: App,
   channels: Record<string, (payload: string) => void> = {},
   caughtUp?: () => void,
 ): Promise<{ stop(): Promise<void> }> {

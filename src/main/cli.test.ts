@@ -59,7 +59,7 @@ function importing(...files: string[]): string[] {
 }
 
 test('a web process and the worker load no SDK before it is used', () => {
-  const packages = importing('web.ts', 'worker.ts', 'hearing.ts');
+  const packages = importing('web.ts', 'worker.ts', 'listeners.ts');
   expect(packages).toContain('fastify');
   expect(packages.filter((name) => sdks.includes(name))).toEqual([]);
 });

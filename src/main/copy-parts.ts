@@ -1,4 +1,5 @@
-import type { CopyParts } from '#features/transfers/index.ts';
+import { features } from '#features/index.ts';
+import { type CopyParts, collectTables } from '#features/transfers/index.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
@@ -13,5 +14,6 @@ export const copyParts = (
   connectionString,
   schema: tenantSchema(tenant.id),
   files: { ...placeOnDisk(files.root), read: files.read },
+  tables: collectTables(features),
   report,
 });

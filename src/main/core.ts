@@ -12,7 +12,7 @@ import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 
 /**
  * What every process and every command works with. It imports no feature before that is used, so that a command loads
- * only what it needs; `house.ts` adds the calls and what they are made of.
+ * only what it needs; `app.ts` adds the calls and what they are made of.
  */
 export type Core = {
   readonly config: Config;
@@ -54,7 +54,9 @@ export function openCore(config: Config, connectionString: string): Core {
     opened ??= import('#features/settings/index.ts').then(({ openSettings }) => openSettings(config));
     return (await opened)(ctx);
   };
-  const events = createEventBus(async (bus) => (await import('./hearing.ts')).wireEvents(bus, settings));
+  const events = createEventBus(async (bus) =>
+    (await import('./listeners.ts')).attachListeners(bus, { settings }),
+  );
   const contextOf = (tenant: Tenant, actor: Actor = visitor): Context => ({
     tenant,
     db: tenant.db,

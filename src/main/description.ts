@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from '#kernel/http/openapi.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 import { noticePaths } from './pay-notice-paths.ts';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +25,7 @@ const types: Record<string, string> = {
 };
 
 /** The API's description as JSON and as a page to browse; both need no client credential (PRODUCT §4). */
-export function serveDescription(app: FastifyInstance, { calls, config }: House): void {
+export function serveDescription(app: FastifyInstance, { calls, config }: App): void {
   const base = config.apiBase;
   const asset = (name: string) => readFileSync(join(swagger, name), 'utf8');
   const documents: Record<string, () => string> = {

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { S3Stream } from '#kernel/storage/s3-files.ts';
+import type { App } from './app.ts';
 import { dispositionOf } from './file-disposition.ts';
-import type { House } from './house.ts';
 
 // A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
 const headers = {
@@ -13,7 +13,7 @@ const headers = {
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Uploaded and imported files. Their names are hashes of their content, so they never change. */
-export async function serveFiles(app: FastifyInstance, house: House): Promise<void> {
+export async function serveFiles(app: FastifyInstance, house: App): Promise<void> {
   const { root } = house.files;
   mkdirSync(root, { recursive: true });
   await app.register(async (files) => {
@@ -41,7 +41,7 @@ export async function serveFiles(app: FastifyInstance, house: House): Promise<vo
 }
 
 /** Where the bucket does not answer, a picture is missing and nothing else. */
-async function openFar({ files, log }: House, { headers }: FastifyRequest, path: string) {
+async function openFar({ files, log }: App, { headers }: FastifyRequest, path: string) {
   const [tenantId = ''] = path.split('/');
   // A part in several pieces is answered whole, as HTTP allows.
   const range = /^bytes=\d*-\d*$/.exec(headers.range ?? '')?.[0];

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commentsChannel } from '#features/comments/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
-import { createApp } from '#kernel/http/app.ts';
+import { createServer } from '#kernel/http/server.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { serveLiveNews } from './live.ts';
 
 let portal: Portal;
@@ -16,9 +16,9 @@ beforeAll(async () => {
   portal = await openPortal({ COMMENT_MODERATION: 'post' });
   const { house } = portal;
   const { apiBase, apiClient, trustProxy } = house.config;
-  app = createApp({ ...house, apiBase, apiClient, trustProxy });
+  app = createServer({ ...house, apiBase, apiClient, trustProxy });
   const live = serveLiveNews(app, house);
-  ({ stop } = await followHouse(house, {
+  ({ stop } = await listenForChanges(house, {
     [liveChannel]: live.hear,
     [commentsChannel]: live.hearComments,
   }));

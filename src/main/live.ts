@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CommentsMoved } from '#features/comments/index.ts';
-import { sendFailure } from '#kernel/http/app.ts';
 import { refusal } from '#kernel/http/envelope.ts';
+import { sendFailure } from '#kernel/http/server.ts';
+import type { App } from './app.ts';
 import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
-import type { House } from './house.ts';
 
 type LiveNews = { tenantId: string; posts: { id: string; kind: string; columnId: string }[] };
 
@@ -24,7 +24,7 @@ export type LiveNewsHearing = { hear(payload: string): void; hearComments(payloa
  */
 export function serveLiveNews(
   app: FastifyInstance,
-  { config, defaultTenant, tenants }: House,
+  { config, defaultTenant, tenants }: App,
 ): LiveNewsHearing {
   const streams = trackStreams(app);
   const listeners = new Map<ServerResponse, Listener>();

@@ -21,7 +21,7 @@ import {
 import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
 
@@ -36,7 +36,7 @@ let changes: { stop(): Promise<void> };
 
 beforeAll(async () => {
   portal = await openPortal();
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
   serveOutgoing(portal.app, portal.house);
   const assets = { styles: [], scripts: [], preloads: [], theme: '' };
   await servePages(portal.app, portal.house, {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endSubscription, finishBinding, startBinding } from '#features/notifications/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, notFound } from '#kernel/errors.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 
 type Asked = { Params: { tenant?: string }; Querystring: Record<string, string | string[] | undefined> };
 
@@ -13,7 +13,7 @@ type Asked = { Params: { tenant?: string }; Querystring: Record<string, string |
  */
 export function serveNoticeLinks(
   app: FastifyInstance,
-  { config, notices, tenants, defaultTenant, contextOf }: House,
+  { config, notices, tenants, defaultTenant, contextOf }: App,
 ): void {
   const { apiBase } = config;
   const contextFor = (id: string | undefined): Context => {

@@ -2,17 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import type { Site } from '../web/entry.server.tsx';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 
 /** Whose page is asked for, by host name. */
-export function tenantOf({ config, tenants, defaultTenant }: House, request: FastifyRequest): Tenant {
+export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
   if (config.tenants.length === 1) return defaultTenant;
   const named = config.tenants.find(({ hosts }) => hosts.includes(request.hostname));
   return (named && tenants.get(named.id)) ?? defaultTenant;
 }
 
 /** What every page is told of the portal itself. */
-export async function siteFields({ config, settings, contextOf }: House, tenant: Tenant): Promise<Site> {
+export async function siteFields({ config, settings, contextOf }: App, tenant: Tenant): Promise<Site> {
   const { site } = await settings(contextOf(tenant));
   const { name, icp, icpLicence, police, newsLicence, complaints, url = '' } = site;
   return {

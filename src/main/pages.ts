@@ -11,7 +11,7 @@ import { toFailure } from '#kernel/http/envelope.ts';
 import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { Plan, SiteRenderer } from '../web/entry.server.tsx';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 import { asker, countsMs } from './page-answers.ts';
 import { pageHeaders, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
@@ -23,7 +23,7 @@ export type Pages = { cache: PageCache };
  * Serves the reader's site: the anonymous page, the same for everyone, rendered once and kept; redirects; the
  * one shell of guarded views; static files that never change.
  */
-export async function servePages(app: FastifyInstance, house: House, build: SiteBuild): Promise<Pages> {
+export async function servePages(app: FastifyInstance, house: App, build: SiteBuild): Promise<Pages> {
   const ask = asker(house.calls);
   const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
   const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
@@ -115,7 +115,7 @@ export function readAddress(url: string): URL {
 }
 
 /** What a reader sees when a page cannot even be rendered: no stack, a way on, the number to ask us with. */
-function sendBrokenPage({ log, config }: House) {
+function sendBrokenPage({ log, config }: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const number = randomBytes(6).toString('hex');
     const { status, msg } = toFailure(error, number);

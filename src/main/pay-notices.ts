@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { takeNotice } from '#features/payments/index.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 
 /** Larger than any notice. */
 const longestBody = 64 * 1024;
@@ -12,7 +12,7 @@ const longestBody = 64 * 1024;
  */
 export function servePayNotices(
   app: FastifyInstance,
-  { config, payments, tenants, defaultTenant, contextOf }: House,
+  { config, payments, tenants, defaultTenant, contextOf }: App,
 ): void {
   app.register(async (notices) => {
     notices.removeAllContentTypeParsers();

@@ -3,7 +3,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { servePages } from './pages.ts';
 
 /*
@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await openPortal();
   // Views that need a log-in have no text on the server.
   await portal.ctx.db.updateTable('columns').set({ login_auth: false }).where('id', '=', '2').execute();
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
   const assets = { styles: [], scripts: [], preloads: [], theme: '' };
   await servePages(portal.app, portal.house, {
     createSite: async (columns) => createSite(columns),

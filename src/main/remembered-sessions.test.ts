@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { giveVip } from '#features/entitlements/index.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 
 let portal: Portal;
 let changes: { stop(): Promise<void> };
 beforeAll(async () => {
   portal = await openPortal();
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
 });
 afterAll(async () => {
   await changes.stop();

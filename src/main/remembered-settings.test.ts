@@ -4,7 +4,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { startWechatPay } from '#testing/wechat-pay.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { migrateTenants } from './migrate-tenants.ts';
 import { siteFields } from './page-frame.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     SITE_URL: 'https://news.example.cn',
   });
   await migrateTenants(portal.house.config, portal.house.connectionString);
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
   admin = (await logIn(portal, { role: 'admin' })).token;
 });
 afterAll(async () => {

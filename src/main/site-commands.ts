@@ -54,12 +54,12 @@ export async function restoreCommand(args: string[], core: Core): Promise<number
 export async function compareCommand(args: string[], core: Core): Promise<number> {
   const { paths, ctx } = read('compare', args, core, 2);
   const [one = '', two] = paths.map(callersPath);
-  const print = (line: string) => console.log(line);
+  const parts = copyParts(core, ctx.tenant, (line) => console.log(line));
   const folder = await mkdtemp(join(tmpdir(), 'guanlan-compare-'));
   try {
     const other = two ?? join(folder, 'this-portal.zip');
     if (!two) await exportAlike(ctx, core, one, other);
-    const { equal, different } = await compareSites(one, other, print);
+    const { equal, different } = await compareSites(one, other, parts);
     console.log(`equal=${equal} different=${different}`);
     return different > 0 ? 1 : 0;
   } finally {

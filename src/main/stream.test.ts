@@ -5,10 +5,10 @@ import { resolveActor } from '#features/identity/index.ts';
 import { cancelReview, holdForReview } from '#features/moderation/index.ts';
 import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { createApp } from '#kernel/http/app.ts';
+import { createServer } from '#kernel/http/server.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { reviewsChannel, servePersonalStream } from './stream.ts';
 
 // Two web processes, each with a listening connection of its own.
@@ -30,10 +30,10 @@ async function listen() {
   const { house } = portal;
   const { apiBase, apiClient, trustProxy } = house.config;
   const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
-  const app = createApp(parts);
+  const app = createServer(parts);
   const { hear, hearReviews, recount } = servePersonalStream(app, parts, { beatMs: 20 });
   const channels = { [noticesChannel]: hear, [reviewsChannel]: hearReviews };
-  const { stop } = await followHouse(house, channels, recount);
+  const { stop } = await listenForChanges(house, channels, recount);
   return { app, stop, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 
@@ -180,7 +180,7 @@ function createHeldApp() {
       return actor;
     },
   };
-  const app = createApp(parts);
+  const app = createServer(parts);
   servePersonalStream(app, parts);
   return { app, counts, release: release.resolve };
 }

@@ -4,9 +4,9 @@ import type { StreamEvent } from '#features/notifications/calls.ts';
 import { liveSessions, type NoticesChanged, unreadOf } from '#features/notifications/index.ts';
 import { holds, memberOf } from '#kernel/actor.ts';
 import type { Tenant } from '#kernel/context.ts';
-import { type AppParts, contextResolver, sendFailure } from '#kernel/http/app.ts';
 import { admit } from '#kernel/http/calls.ts';
 import { refusal } from '#kernel/http/envelope.ts';
+import { type AppParts, contextResolver, sendFailure } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
 

@@ -4,14 +4,14 @@ import { commentsChannel } from '#features/comments/index.ts';
 import { noticesChannel } from '#features/notifications/index.ts';
 import { liveChannel } from '#features/posts/index.ts';
 import { loadConfig } from '#kernel/config.ts';
-import { createApp } from '#kernel/http/app.ts';
+import { createServer } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
 import { serveAdmin } from './admin.ts';
+import { type App, createApp } from './app.ts';
 import type { Running } from './as-child.ts';
-import { followHouse } from './changes.ts';
+import { listenForChanges } from './changes.ts';
 import { serveDescription } from './description.ts';
 import { serveFiles } from './files.ts';
-import { buildHouse, type House } from './house.ts';
 import { serveLiveNews } from './live.ts';
 import { serveNoticeLinks } from './notice-links.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
@@ -28,19 +28,19 @@ const drainMs = 8000;
 export async function start(): Promise<Running> {
   const config = loadConfig();
   if (!config.databaseUrl) throw new Error('a web process needs DATABASE_URL');
-  const house = buildHouse(config, config.databaseUrl);
+  const house = createApp(config, config.databaseUrl);
   return serveWeb(house, config.production ? loadSite : developSite);
 }
 
 /** Serves the portal on its port. Stopping ends what is open, writes the last figures and closes the house. */
 export async function serveWeb(
-  house: House,
+  house: App,
   openSite: (app: FastifyInstance) => Promise<SiteBuild>,
 ): Promise<Running & { address: string }> {
   const { config } = house;
   const { apiBase, apiClient, trustProxy } = config;
   const parts = { ...house, apiBase, apiClient, trustProxy };
-  const app = createApp(parts);
+  const app = createServer(parts);
   serveDescription(app, house);
   serveWechatCallback(app, house);
   servePayNotices(app, house);
@@ -53,7 +53,7 @@ export async function serveWeb(
     [noticesChannel]: personal.hear,
     [reviewsChannel]: personal.hearReviews,
   };
-  const changes = await followHouse(house, channels, personal.recount);
+  const changes = await listenForChanges(house, channels, personal.recount);
   await serveFiles(app, house);
   const build = await openSite(app);
   serveOutgoing(app, house);
@@ -82,6 +82,6 @@ export async function serveWeb(
   };
 }
 
-async function countAll({ tenants, contextOf }: House): Promise<void> {
+async function countAll({ tenants, contextOf }: App): Promise<void> {
   for (const tenant of tenants.values()) await flushFigures(contextOf(tenant));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 
 // The script tells the page around the frame, or keeps the code for the log-in page and goes there.
 const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -11,7 +11,7 @@ const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><met
  * Where WeChat sends people back to, with a code in the address, or without one when they refused. The page is the
  * same for everyone; what is in the address is read by its script alone, and goes nowhere but to this origin.
  */
-export function serveWechatCallback(app: FastifyInstance, { config }: House): void {
+export function serveWechatCallback(app: FastifyInstance, { config }: App): void {
   app.get(`${config.apiBase}/blade-auth/oauth/callback/wechat`, { config: { access: 'open' } }, (_, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')

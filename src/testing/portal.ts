@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { loadConfig } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
-import { createApp } from '#kernel/http/app.ts';
-import { buildHouse, type House } from '../main/house.ts';
+import { createServer } from '#kernel/http/server.ts';
+import { type App, createApp } from '../main/app.ts';
 import { testDatabase } from './database.ts';
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: Body; text: string };
@@ -21,7 +21,7 @@ export type Asking = {
 
 /** A whole portal on a database of its own: what tests of calls talk to. */
 export type Portal = {
-  house: House;
+  house: App;
   app: FastifyInstance;
   ctx: Context;
   /** Makes a call (`GET /reception/isLogin`) with the right client and tenant. */
@@ -42,9 +42,9 @@ export async function openPortal(settings: Record<string, string> = {}, folder?:
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
   });
-  const house = buildHouse(config, connectionString);
+  const house = createApp(config, connectionString);
   const { apiBase, apiClient, trustProxy } = config;
-  const app = createApp({ ...house, apiBase, apiClient, trustProxy });
+  const app = createServer({ ...house, apiBase, apiClient, trustProxy });
   return {
     house,
     app,

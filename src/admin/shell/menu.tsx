@@ -1,24 +1,27 @@
 import { NavLink } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
 import { useDataCount } from '#client/stores.ts';
+import { menuGroups } from '#shared/admin-menu.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Badge, formatBadge } from '#ui/marks/badge.tsx';
 import s from './menu.module.css';
-import { type MenuEntry, menuGroups } from './menu-entries.ts';
+import { menu } from './menu-entries.ts';
 
 /** The menu: what this person may open; a group of which they may open nothing is not there. */
 export function Menu() {
   return (
     <div className={s.menu}>
-      {menuGroups.map(({ label, entries }) => (
+      {menuGroups.map(({ group, label }) => (
         <section className={s.group} key={label}>
           <h2 className={s.label}>{label}</h2>
           <ul>
-            {entries.map((entry) => (
-              <Permit key={entry.to} code={entry.code}>
-                <Entry {...entry} />
-              </Permit>
-            ))}
+            {menu
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Permit key={entry.to} code={entry.permission}>
+                  <Entry {...entry} />
+                </Permit>
+              ))}
           </ul>
         </section>
       ))}
@@ -26,7 +29,7 @@ export function Menu() {
   );
 }
 
-function Entry({ to, label, icon }: MenuEntry) {
+function Entry({ to, label, icon }: (typeof menu)[number]) {
   const approvals = useDataCount(({ myApprovalCount }) => myApprovalCount);
   const waiting = to === '/moderation' ? approvals : 0;
   return (

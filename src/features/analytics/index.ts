@@ -1,10 +1,33 @@
-export {
-  flushFigures,
-  forgetMemberSource,
-  forgetReaders,
-  noteRegistration,
-  noteSearch,
-  noteViews,
-} from './counting.ts';
-export { sourceData } from './personal-data.ts';
-export { analyticsRoutes } from './routes.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { forgetMemberSource, forgetReaders, noteRegistration, noteViews } from './counting.ts';
+import { sourceData } from './personal-data.ts';
+import { analyticsRoutes } from './routes.ts';
+
+export { flushFigures, noteSearch } from './counting.ts';
+
+export const feature = defineFeature({
+  name: 'analytics',
+  routes: analyticsRoutes,
+  listeners: {
+    'posts.viewed': noteViews,
+    'member.registered': noteRegistration,
+    'member.deleted': forgetMemberSource,
+  },
+  jobs: [{ name: 'readers-forget', cron: '3 * * * *', run: forgetReaders }],
+  tables: {
+    content: ['figure_days', 'search_word_days'],
+    people: ['registration_sources'],
+    installation: ['reader_marks'],
+  },
+  personalData: sourceData,
+  menu: [
+    {
+      to: '/analytics',
+      label: '数据',
+      icon: 'chart',
+      permission: 'analytics.view',
+      group: 'readers',
+      order: 30,
+    },
+  ],
+});

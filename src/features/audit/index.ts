@@ -1,4 +1,15 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { auditRoutes } from './routes.ts';
+
 export { differences } from './differences.ts';
 export { countEntries as countActions } from './queries.ts';
-export { auditRoutes } from './routes.ts';
 export { recordAction } from './service.ts';
+
+export const feature = defineFeature({
+  name: 'audit',
+  routes: auditRoutes,
+  tables: { people: ['audit_entries'], options: { audit_entries: { label: '操作日志' } } },
+  menu: [
+    { to: '/audit', label: '操作日志', icon: 'list', permission: 'audit.view', group: 'system', order: 60 },
+  ],
+});

@@ -1,7 +1,26 @@
-export { authorDeskRoutes } from './desk/routes.ts';
-export { forgetAuthorMember } from './desk/service.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { authorDeskRoutes } from './desk/routes.ts';
+import { forgetAuthorMember } from './desk/service.ts';
+import { authorRoutes } from './routes.ts';
+
 export { findAuthors, findFollowings, listAuthorsByPrefix } from './queries.ts';
-export { authorRoutes } from './routes.ts';
 export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';
 export { findAuthorOfMember, type WriterRow } from './writer-queries.ts';
 export { ensureWriter, holdWriting, saveWriter } from './writers.ts';
+
+export const feature = defineFeature({
+  name: 'authors',
+  routes: [...authorRoutes, ...authorDeskRoutes],
+  listeners: { 'member.deleted': forgetAuthorMember },
+  tables: { content: ['authors'], options: { authors: { label: '作者' } } },
+  menu: [
+    {
+      to: '/authors',
+      label: '作者',
+      icon: 'pen',
+      permission: 'authors.manage',
+      group: 'editing',
+      order: 100,
+    },
+  ],
+});

@@ -1,6 +1,28 @@
+import { defineFeature } from '#kernel/feature.ts';
+import type { CountPieces } from './desk/reads.ts';
+import { columnDeskRoutes } from './desk/routes.ts';
+import { columnRoutes } from './routes.ts';
+
 export type { CountPieces } from './desk/reads.ts';
-export { columnDeskRoutes } from './desk/routes.ts';
 export type { ColumnRow } from './queries.ts';
 export { columnRows, columnsTag, listColumns } from './reads.ts';
-export { columnRoutes } from './routes.ts';
 export { defineColumns } from './service.ts';
+
+export const feature = defineFeature({
+  name: 'columns',
+  routes: ({ countPieces }: { countPieces: CountPieces }) => [
+    ...columnRoutes,
+    ...columnDeskRoutes(countPieces),
+  ],
+  tables: { content: ['columns'], options: { columns: { label: '栏目', given: { upTo: 3 } } } },
+  menu: [
+    {
+      to: '/columns',
+      label: '栏目',
+      icon: 'filter',
+      permission: 'columns.manage',
+      group: 'editing',
+      order: 40,
+    },
+  ],
+});

@@ -1,6 +1,37 @@
-export { followCommentDecision } from './decisions.ts';
-export { commentDeskRoutes } from './desk/routes.ts';
-export { commentData, forgetMemberComments } from './forget.ts';
-export { tidyCommentTries } from './limits.ts';
-export { commentRoutes } from './routes.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { followCommentDecision } from './decisions.ts';
+import { commentDeskRoutes } from './desk/routes.ts';
+import { commentData, forgetMemberComments } from './forget.ts';
+import { tidyCommentTries } from './limits.ts';
+import { commentRoutes } from './routes.ts';
+
 export { type CommentsMoved, commentsChannel } from './tell.ts';
+
+export const feature = defineFeature({
+  name: 'comments',
+  routes: ({ settings }: { settings: Settings }) => [
+    ...commentRoutes(settings),
+    ...commentDeskRoutes(settings),
+  ],
+  listeners: {
+    'moderation.decided': followCommentDecision,
+    'member.deleted': forgetMemberComments,
+  },
+  jobs: [{ name: 'comment-tries-tidy', cron: '33 * * * *', run: tidyCommentTries }],
+  tables: {
+    people: ['comment_likes', 'comment_mutes', 'comment_reports', 'comments'],
+    installation: ['comment_tries'],
+  },
+  personalData: commentData,
+  menu: [
+    {
+      to: '/comments',
+      label: '评论',
+      icon: 'comment',
+      permission: 'comments.moderate',
+      group: 'readers',
+      order: 10,
+    },
+  ],
+});

@@ -1,21 +1,100 @@
+import type { Context } from '#kernel/context.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { runContest, runMarket } from './clock/run-contest.ts';
+import { forgetOldQuotes } from './clock/tend-contest.ts';
+import { runNextRecompute } from './desk/recomputes.ts';
+import { contestDeskRoutes } from './desk/routes.ts';
+import { type MarketParts, marketDeskRoutes } from './market/desk/routes.ts';
+import { pullDue } from './market/pull/pull-quotes.ts';
+import { contestData, forgetMemberContest } from './people/forget.ts';
+import { contestRoutes } from './routes.ts';
+
 export { readBoard } from './boards/boards.ts';
 export { readPlayer } from './boards/players.ts';
 export { clearDay, payDividends } from './clearing/clear-day.ts';
 export { recomputeSeason } from './clearing/recompute.ts';
 export { recomputeSeasons } from './clearing/recompute-all.ts';
-export { runContest, runMarket } from './clock/run-contest.ts';
-export { forgetOldQuotes } from './clock/tend-contest.ts';
-export { runNextRecompute } from './desk/recomputes.ts';
-export { contestDeskRoutes } from './desk/routes.ts';
 export { nameSeasons } from './desk/seasons.ts';
-export { type MarketParts, marketDeskRoutes } from './market/desk/routes.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
-export { pullDue } from './market/pull/pull-quotes.ts';
-export { contestData, forgetMemberContest } from './people/forget.ts';
-export { contestRoutes } from './routes.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { turnSeasons } from './seasons/turn-seasons.ts';
 export { contestTag } from './tags.ts';
 export { readAccount } from './trading/accounts.ts';
 export { fillOrders } from './trading/fill-orders.ts';
 export { type PlayersOrder, placeOrders } from './trading/place-orders.ts';
+
+type Services = { market: MarketParts };
+type JobServices = Services & { isDemo: (ctx: Context) => Promise<boolean> };
+
+export const feature = defineFeature({
+  name: 'contest',
+  routes: ({ market }: Services) => [
+    ...contestRoutes({ freshMs: async (ctx) => (await market.rulesOf(ctx)).freshSeconds * 1000 }),
+    ...contestDeskRoutes,
+    ...marketDeskRoutes(market),
+  ],
+  listeners: { 'member.deleted': forgetMemberContest },
+  jobs: ({ market: { rulesOf, fetching }, isDemo }: JobServices) => [
+    {
+      name: 'contest-run',
+      everyMs: 2000,
+      run: async (ctx) => runContest(ctx, await rulesOf(ctx), await isDemo(ctx)),
+    },
+    {
+      name: 'market-run',
+      everyMs: 3000,
+      run: async (ctx) => runMarket(ctx, await rulesOf(ctx), await isDemo(ctx)),
+    },
+    {
+      name: 'quotes-pull',
+      everyMs: 1000,
+      run: async (ctx) => pullDue(ctx, await rulesOf(ctx), fetching),
+    },
+    { name: 'contest-recompute', everyMs: 1000, run: runNextRecompute },
+    { name: 'quotes-forget', cron: '41 * * * *', run: forgetOldQuotes },
+  ],
+  tables: {
+    content: [
+      'contest_cleared_days',
+      'contest_seasons',
+      'daily_quotes',
+      'dividends',
+      'instruments',
+      'latest_quotes',
+      'trade_days',
+      'trade_fees',
+      'trade_rules',
+      'trade_sessions',
+    ],
+    people: [
+      'contest_days',
+      'contest_entries',
+      'contest_fills',
+      'contest_follows',
+      'contest_holdings',
+      'contest_orders',
+      'contest_players',
+      'contest_ranks',
+    ],
+    installation: ['contest_recomputes', 'intraday_quotes', 'market_pulls'],
+    options: {
+      contest_players: { label: '模拟股赛选手' },
+      contest_seasons: { label: '模拟股赛赛季' },
+      instruments: { label: '证券' },
+      trade_fees: { given: {} },
+      trade_rules: { given: {} },
+      trade_sessions: { given: {} },
+    },
+  },
+  personalData: contestData,
+  menu: [
+    {
+      to: '/contest',
+      label: '股神争霸',
+      icon: 'cup',
+      permission: 'contest.manage',
+      group: 'readers',
+      order: 40,
+    },
+  ],
+});

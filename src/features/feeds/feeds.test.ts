@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishDuePosts } from '#features/posts/index.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { fetchDueFeeds } from './index.ts';
+import { fetchDueFeeds } from './fetch-source.ts';
 
 let portal: Portal;
 let editor: string;

@@ -1,7 +1,36 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { followAdvertPeriods } from './adverts/service.ts';
+import { knowData } from './know/personal-data.ts';
+import { forgetMemberKnow } from './know/service.ts';
+import { followPinPeriods } from './pins/service.ts';
+import { frontpageRoutes } from './routes.ts';
+
 export { nameAdverts, readAdverts } from './adverts/reads.ts';
-export { addAdverts, followAdvertPeriods } from './adverts/service.ts';
-export { knowData } from './know/personal-data.ts';
+export { addAdverts } from './adverts/service.ts';
 export { hasAcknowledged, readKnow } from './know/reads.ts';
-export { forgetMemberKnow } from './know/service.ts';
-export { followPinPeriods } from './pins/service.ts';
-export { frontpageRoutes } from './routes.ts';
+
+export const feature = defineFeature({
+  name: 'frontpage',
+  routes: frontpageRoutes,
+  listeners: { 'member.deleted': forgetMemberKnow },
+  jobs: [
+    { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => followAdvertPeriods(ctx, since) },
+    { name: 'pins-periods', everyMs: 1000, run: (ctx, { since }) => followPinPeriods(ctx, since) },
+  ],
+  tables: {
+    content: ['advert_days', 'adverts', 'know_popups', 'pins'],
+    people: ['know_acknowledgements'],
+    options: { adverts: { label: '广告' } },
+  },
+  personalData: knowData,
+  menu: [
+    {
+      to: '/frontpage',
+      label: '首页运营',
+      icon: 'mark',
+      permission: 'frontpage.manage',
+      group: 'editing',
+      order: 50,
+    },
+  ],
+});

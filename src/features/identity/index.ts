@@ -1,8 +1,61 @@
-export { deleteDueMembers } from './account/deletion.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { deleteDueMembers } from './account/deletion.ts';
+import type { IdentityParts } from './parts.ts';
+import { identityRoutes } from './routes.ts';
+import { tidySessions } from './service.ts';
+
 export { maskMobile } from './account/reads.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
-export { identityRoutes } from './routes.ts';
-export { addFigures, addMember, tidySessions } from './service.ts';
+export { addFigures, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
+
+export const feature = defineFeature({
+  name: 'identity',
+  routes: ({ identity }: { identity: IdentityParts }) => identityRoutes(identity),
+  jobs: ({ files }: Parameters<typeof deleteDueMembers>[1]) => [
+    { name: 'accounts-delete', cron: '*/5 * * * *', run: (ctx) => deleteDueMembers(ctx, { files }) },
+    { name: 'sessions-tidy', cron: '17 * * * *', run: tidySessions },
+  ],
+  tables: {
+    people: [
+      'consents',
+      'external_accounts',
+      'member_roles',
+      'member_tags',
+      'members',
+      'recovery_codes',
+      'roles',
+    ],
+    installation: [
+      'bind_tickets',
+      'login_failures',
+      'oauth_states',
+      'sessions',
+      'spent_proofs',
+      'staff_invitations',
+      'verification_codes',
+    ],
+    options: { members: { label: '会员' }, roles: { given: {} } },
+  },
+  menu: [
+    { to: '/members', label: '会员', icon: 'user', permission: 'members.view', group: 'readers', order: 20 },
+    {
+      to: '/staff',
+      label: '员工与角色',
+      icon: 'lock',
+      permission: 'staff.manage',
+      group: 'system',
+      order: 10,
+    },
+    {
+      to: '/invitations',
+      label: '邀请',
+      icon: 'share',
+      permission: 'staff.manage',
+      group: 'system',
+      order: 20,
+    },
+  ],
+});

@@ -1,3 +1,23 @@
-export { leakRoutes } from './routes.ts';
+import type { Settings } from '#features/settings/index.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { leakRoutes } from './routes.ts';
+import { runNextScan, type ScanPortal } from './scans/run-scans.ts';
+
 export { runNextScan, type ScanPortal } from './scans/run-scans.ts';
 export { markCopy } from './tracing/mark-copy.ts';
+
+export const feature = defineFeature({
+  name: 'leaks',
+  routes: ({ settings }: { settings: Settings }) => leakRoutes(settings),
+  jobs: ({ scanPortal }: { scanPortal: ScanPortal }) => [
+    {
+      name: 'leak-scans',
+      everyMs: 1000,
+      run: (ctx, { signal }) => runNextScan(ctx, scanPortal, signal),
+    },
+  ],
+  tables: { installation: ['leak_scans'] },
+  menu: [
+    { to: '/leaks', label: '泄漏', icon: 'eye', permission: 'leaks.manage', group: 'system', order: 50 },
+  ],
+});

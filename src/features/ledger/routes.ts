@@ -37,8 +37,11 @@ import { approveWithdrawal, payWithdrawal, rejectWithdrawal, requestWithdrawal }
 const view = { permission: 'ledger.view' };
 const settle = { permission: 'ledger.settle' };
 
-/** An author's own income and payouts, and the books as staff see them; the rules are asked for at the time of use. */
-export const ledgerRoutes = (rules: (ctx: Context) => Promise<IncomeRules>): Call[] => [
+/** The rules at the time of use. */
+export type ReadIncomeRules = (ctx: Context) => Promise<IncomeRules>;
+
+/** An author's own income and payouts, and the ledger as staff see it. */
+export const ledgerRoutes = (rules: ReadIncomeRules): Call[] => [
   get('/member/getIncome', {
     access: 'member',
     summary: 'What the caller is owed as an author, and what of it can be paid out.',

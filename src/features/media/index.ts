@@ -1,5 +1,27 @@
+import { defineFeature } from '#kernel/feature.ts';
+import type { MediaParts } from './parts.ts';
+import { mediaRoutes } from './routes.ts';
+
 export { bringForWriter } from './bring.ts';
 export type { MediaItem } from './calls.ts';
 export type { MediaParts } from './parts.ts';
-export { mediaRoutes } from './routes.ts';
 export { noteMediaUses, uploadForWriter } from './service.ts';
+
+export const feature = defineFeature({
+  name: 'media',
+  routes: ({ media }: { media: MediaParts }) => mediaRoutes(media),
+  tables: {
+    content: ['media_folders', 'media_items', 'media_uses'],
+    options: { media_items: { label: '素材' } },
+  },
+  menu: [
+    {
+      to: '/media',
+      label: '素材库',
+      icon: 'picture',
+      permission: 'content.view',
+      group: 'editing',
+      order: 90,
+    },
+  ],
+});

@@ -1,8 +1,26 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { membershipRoutes } from './routes.ts';
+import { tidyTries } from './tries.ts';
+
 export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
 export { addFirstPlans } from './first-plans.ts';
 export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
 export { isTrialPlan } from './plan-queries.ts';
 export { pricePlan } from './plans.ts';
 export { listOffers } from './reads.ts';
-export { membershipRoutes } from './routes.ts';
-export { limitTries, tidyTries } from './tries.ts';
+export { limitTries } from './tries.ts';
+
+export const feature = defineFeature({
+  name: 'memberships',
+  routes: membershipRoutes,
+  jobs: [{ name: 'redeem-tidy', cron: '27 * * * *', run: tidyTries }],
+  tables: {
+    content: ['coupons', 'plans'],
+    people: ['coupon_uses', 'redeem_batches', 'redeem_codes'],
+    installation: ['redeem_failures'],
+    options: { coupons: { label: '优惠券' }, plans: { label: '套餐' } },
+  },
+  menu: [
+    { to: '/offers', label: '售卖', icon: 'vip', permission: 'offers.manage', group: 'sales', order: 30 },
+  ],
+});

@@ -1,8 +1,31 @@
+import type { Settings } from '#features/settings/index.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { reviewRoutes } from './review/routes.ts';
+import { wordRoutes } from './words/routes.ts';
+
 export { mayDecide } from './review/policy.ts';
 export { countToDecide, readLastReview, readReviewItem } from './review/reads.ts';
-export { reviewRoutes } from './review/routes.ts';
 export { reviewItem } from './review/schema.ts';
 export { cancelReview, decideReview, eraseReviews, holdForReview, lockReview } from './review/service.ts';
 export { type CheckedPart, checkWords } from './words/reads.ts';
-export { wordRoutes } from './words/routes.ts';
 export { hit as wordHit } from './words/schema.ts';
+
+export const feature = defineFeature({
+  name: 'moderation',
+  routes: ({ settings }: { settings: Settings }) => [...wordRoutes, ...reviewRoutes(settings)],
+  tables: {
+    content: ['review_items', 'sensitive_words'],
+    options: { sensitive_words: { label: '敏感词' } },
+  },
+  menu: [
+    {
+      to: '/moderation',
+      label: '审核',
+      icon: 'shield',
+      permission: 'content.review',
+      group: 'editing',
+      order: 70,
+    },
+    { to: '/words', label: '敏感词', icon: 'warn', permission: 'words.manage', group: 'editing', order: 80 },
+  ],
+});

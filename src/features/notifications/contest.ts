@@ -1,11 +1,6 @@
-import type {
-  BoardMoved,
-  OrdersFilled,
-  PlayerJudged,
-  SeasonBegun,
-  SeasonEnded,
-} from '#features/contest/events.ts';
-import type { Context, EventBus, Trx } from '#kernel/context.ts';
+import type { BoardMoved, OrdersFilled, PlayerJudged } from '#features/contest/events.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import type { Listeners } from '#kernel/feature.ts';
 import { writeMoney, writePrice, writeReturn } from '#shared/market.ts';
 import {
   findSeasonToTell,
@@ -24,18 +19,14 @@ import { notifyEach, type OwnNotice } from './service.ts';
 const tradeIn = (seasonId: string): string => `/gszb/trade?season=${seasonId}`;
 const addressOfPlayer = (id: string): string => `/gszb/player?id=${id}`;
 
-/** Tells players and who follows them what becomes of them in the simulated contest, in the transaction in which it does. */
-export function tellContest(events: EventBus): void {
-  events.on('contest.begun', (_, trx, { seasonId }: SeasonBegun) =>
-    insertFanout(trx, 'season-begun', seasonId),
-  );
-  events.on('contest.ended', (_, trx, { seasonId }: SeasonEnded) =>
-    insertFanout(trx, 'season-ended', seasonId),
-  );
-  events.on('contest.moved', tellMoved);
-  events.on('contest.filled', tellFilled);
-  events.on('contest.judged', tellJudged);
-}
+/** Notifies players and their followers of what happens to them in the contest. */
+export const contestListeners: Listeners = {
+  'contest.begun': (_, trx, { seasonId }) => insertFanout(trx, 'season-begun', seasonId),
+  'contest.ended': (_, trx, { seasonId }) => insertFanout(trx, 'season-ended', seasonId),
+  'contest.moved': (ctx, trx, moved) => tellMoved(ctx, trx, moved),
+  'contest.filled': (ctx, trx, filled) => tellFilled(ctx, trx, filled),
+  'contest.judged': (ctx, trx, judged) => tellJudged(ctx, trx, judged),
+};
 
 /** The next players to be told that their season begins, or how it ended; null when there is nothing to tell of any more. */
 export async function tellingOfSeason(

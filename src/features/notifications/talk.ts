@@ -1,17 +1,18 @@
 import type { CommentHidden, CommentLiked, CommentShown } from '#features/comments/events.ts';
-import type { Context, EventBus, Trx } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
+import type { Listeners } from '#kernel/feature.ts';
 import { addressOfPiece } from './policy.ts';
 import { announceMembers, silenceComment } from './queries.ts';
 import { notifyGrouped, notifyMembers } from './service.ts';
 
 const gone = '这条评论已不再显示。';
 
-/** Tells members what concerns them in the talk under pieces, in the transaction in which it happened. */
-export function tellTalk(events: EventBus): void {
-  events.on('comment.shown', tellShown);
-  events.on('comment.liked', tellLiked);
-  events.on('comment.hidden', tellHidden);
-}
+/** Notifies members of comments that concern them. */
+export const commentListeners: Listeners = {
+  'comment.shown': tellShown,
+  'comment.liked': tellLiked,
+  'comment.hidden': tellHidden,
+};
 
 /** Who is answered, mentioned, or wrote the piece: each once of one comment, in that order. */
 async function tellShown(ctx: Context, trx: Trx, shown: CommentShown): Promise<void> {

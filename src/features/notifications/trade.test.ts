@@ -6,7 +6,7 @@ import { dayMs } from '#shared/dates.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
-import { remindOfEnds } from './index.ts';
+import { remindOfEnds } from './trade.ts';
 
 let portal: Portal;
 let buyer: { token: string; memberId: string };

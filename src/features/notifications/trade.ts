@@ -9,8 +9,9 @@ import type {
   RefundDecided,
   SurplusReturned,
 } from '#features/orders/events.ts';
-import type { Context, EventBus, Trx } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import type { Listeners } from '#kernel/feature.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import { findSale } from './queries.ts';
@@ -22,23 +23,6 @@ const batch = 500;
 
 const purchases = '/personal/purchase';
 const incomePage = '/personal/reference';
-
-/** Tells buyers and authors what became of their money, in the transaction in which it did. */
-export function tellTradeNews(events: EventBus): void {
-  const tell =
-    <E extends { memberId: string | null }>(write: (event: E) => Omit<NoticeInput, 'kind'>) =>
-    async (ctx: Context, trx: Trx, event: E) => {
-      if (event.memberId !== null)
-        await notifyMembers(ctx, trx, [event.memberId], { kind: 'system', ...write(event) });
-    };
-  events.on('order.paid', tell(noticeOfPaid));
-  events.on('order.paid', tellSeller);
-  events.on('order.refunded', tell(noticeOfRefunded));
-  events.on('order.surplusReturned', tell(noticeOfSurplus));
-  events.on('refund.decided', tell(noticeOfRefundDecided));
-  events.on('invoice.decided', tell(noticeOfInvoice));
-  events.on('withdrawal.decided', tell(noticeOfWithdrawal));
-}
 
 /** Tells whose VIP or column ends in seven days or in one; may be repeated, since nobody is told twice of one end. */
 export async function remindOfEnds(ctx: Context): Promise<void> {
@@ -131,3 +115,20 @@ const noticeOfWithdrawal = ({ withdrawalId, amount, state, note }: WithdrawalDec
   link: incomePage,
   sourceKey: `withdrawal:${withdrawalId}:${state}`,
 });
+
+const notify =
+  <E extends { memberId: string | null }>(write: (event: E) => Omit<NoticeInput, 'kind'>) =>
+  async (ctx: Context, trx: Trx, event: E) => {
+    if (event.memberId !== null)
+      await notifyMembers(ctx, trx, [event.memberId], { kind: 'system', ...write(event) });
+  };
+
+/** Notifies buyers and authors of what became of their money. */
+export const tradeListeners: Listeners = {
+  'order.paid': [notify(noticeOfPaid), tellSeller],
+  'order.refunded': notify(noticeOfRefunded),
+  'order.surplusReturned': notify(noticeOfSurplus),
+  'refund.decided': notify(noticeOfRefundDecided),
+  'invoice.decided': notify(noticeOfInvoice),
+  'withdrawal.decided': notify(noticeOfWithdrawal),
+};

@@ -1,10 +1,41 @@
-export { orderDeskRoutes } from './admin-routes.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { orderDeskRoutes } from './admin-routes.ts';
+import { orderData } from './personal-data.ts';
+import { type OrderParts, orderRoutes } from './routes.ts';
+import { closeOrdersOf, expireDueOrders } from './service.ts';
+
 export { findOffers } from './offers.ts';
-export { orderData } from './personal-data.ts';
 export { readPieceOrders, salesOfPieces } from './piece-sales.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder } from './refunds.ts';
 export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';
-export { orderRoutes } from './routes.ts';
-export { closeOrdersOf, createOrder, expireDueOrders } from './service.ts';
+export { createOrder, expireDueOrders } from './service.ts';
 export { settlePayment } from './settle.ts';
+
+type RouteServices = { tradeRules: OrderParts['trade']; files: OrderParts['files'] };
+
+export const feature = defineFeature({
+  name: 'orders',
+  routes: ({ tradeRules, files }: RouteServices) => [
+    ...orderRoutes({ trade: tradeRules, files }),
+    ...orderDeskRoutes({ files }),
+  ],
+  listeners: { 'member.deleted': closeOrdersOf },
+  jobs: [{ name: 'orders-expire', everyMs: 1000, run: (ctx) => expireDueOrders(ctx) }],
+  tables: {
+    people: ['invoice_requests', 'orders', 'refunds'],
+    options: { orders: { label: '订单' } },
+  },
+  personalData: orderData,
+  menu: [
+    { to: '/orders', label: '订单', icon: 'wallet', permission: 'orders.view', group: 'sales', order: 10 },
+    {
+      to: '/refunds',
+      label: '退款与发票',
+      icon: 'text',
+      permission: 'orders.view',
+      group: 'sales',
+      order: 20,
+    },
+  ],
+});

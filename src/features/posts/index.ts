@@ -1,3 +1,17 @@
+import { defineFeature } from '#kernel/feature.ts';
+import type { Gate } from './desk/gate.ts';
+import { followDecision } from './desk/review.ts';
+import { deskRoutes } from './desk/routes.ts';
+import { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
+import { savedViewRoutes } from './desk/saved-views-routes.ts';
+import { talkRoutes } from './desk/talk-routes.ts';
+import { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
+import { followEmptiedColumn } from './follow-columns.ts';
+import type { FindByKeyword, FindOffers, MarkCopy } from './reads.ts';
+import { postRoutes } from './routes.ts';
+import { followColumnAccess, publishDuePosts } from './service.ts';
+import { forgetOldViews } from './views.ts';
+
 export {
   prepareBody,
   renderMarkdown,
@@ -10,31 +24,24 @@ export { findHits, refuseBlocked } from './desk/check-words.ts';
 export type { Gate, Guard, Submission } from './desk/gate.ts';
 export { checkReady, submitPost, withdrawFromDesk } from './desk/publish.ts';
 export { type PreviewedReader, previewPost, readDeskPost, readVersion } from './desk/reads.ts';
-export { cancelPostReview, followDecision, readReviewedPost, readStandingOf } from './desk/review.ts';
+export { cancelPostReview, readReviewedPost, readStandingOf } from './desk/review.ts';
 export { pieceOf as pieceOfReview } from './desk/review-target.ts';
-export { deskRoutes } from './desk/routes.ts';
-export { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
-export { savedViewRoutes } from './desk/saved-views-routes.ts';
 export {
   content as pieceContent,
   reviewedPost as reviewedPiece,
   saved as savedVersion,
 } from './desk/schema.ts';
 export { beginDraft, deleteDraft, deleteDraftIn, savePost } from './desk/service.ts';
-export { talkRoutes } from './desk/talk-routes.ts';
-export { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
-export { countColumnPieces, followEmptiedColumn } from './follow-columns.ts';
+export { countColumnPieces } from './follow-columns.ts';
 export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
 export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
 export { findTitles } from './queries.ts';
 export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
-export { postRoutes } from './routes.ts';
 export { detail as pieceDetail, record as recordSchema } from './schema.ts';
 export {
   addPosts,
-  followColumnAccess,
   liveChannel,
   type PostInput,
   publishDuePosts,
@@ -44,4 +51,67 @@ export {
 export { listSitemapParts, readSitemapPart, readSyndicated, type Syndicated } from './syndication.ts';
 export { postsTag, postTag } from './tags.ts';
 export { nameTalkedAbout, readTalkedAbout, type TalkedAbout, type TalkedPiece } from './talk.ts';
-export { enterViews, forgetOldViews } from './views.ts';
+export { enterViews } from './views.ts';
+
+type RouteServices = {
+  findByKeyword: FindByKeyword;
+  findOffers: FindOffers;
+  markCopy: MarkCopy;
+  gateReferences: Gate;
+};
+
+export const feature = defineFeature({
+  name: 'posts',
+  routes: ({ findByKeyword, findOffers, markCopy, gateReferences }: RouteServices) => [
+    ...postRoutes(findByKeyword, findOffers, markCopy),
+    ...deskRoutes(findByKeyword, findOffers, gateReferences),
+    ...savedViewRoutes,
+    ...talkRoutes,
+  ],
+  listeners: {
+    'columns.changed': (ctx, trx, { columns }) => followColumnAccess(ctx, trx, columns),
+    'columns.emptied': followEmptiedColumn,
+    'moderation.decided': followDecision,
+    'authors.changed': followAuthor,
+    'authors.merged': followMergedAuthor,
+    'authors.deleting': refuseWrittenAuthor,
+    'member.deleted': forgetSavedViews,
+  },
+  jobs: [
+    { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
+    { name: 'views-forget', cron: '*/10 * * * *', run: forgetOldViews },
+  ],
+  tables: {
+    content: [
+      'post_bodies',
+      'post_counters',
+      'post_labels',
+      'post_totals',
+      'post_versions',
+      'post_view_buckets',
+      'post_view_periods',
+      'post_view_watermarks',
+      'posts',
+    ],
+    people: ['saved_views'],
+    installation: ['post_locks'],
+    options: {
+      post_totals: { given: {} },
+      post_view_periods: { isMoving: true },
+      post_view_watermarks: { given: {}, isMoving: true },
+      posts: { label: '内容' },
+    },
+  },
+  personalData: savedViewData,
+  menu: [
+    { to: '/posts', label: '文章', icon: 'doc', permission: 'content.view', group: 'editing', order: 20 },
+    {
+      to: '/flashes',
+      label: '快讯台',
+      icon: 'wave',
+      permission: 'content.publish',
+      group: 'editing',
+      order: 30,
+    },
+  ],
+});

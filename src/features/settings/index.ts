@@ -1,15 +1,45 @@
-export { agreementDeskRoutes } from './agreements/routes.ts';
-export {
-  openSettings,
-  type Settings,
-  settingsTag,
-  type WechatSettings,
-} from './current.ts';
+import { defineFeature } from '#kernel/feature.ts';
+import { agreementDeskRoutes } from './agreements/routes.ts';
+import type { Sanitise } from './agreements/service.ts';
+import type { Settings } from './current.ts';
+import { settingDeskRoutes } from './desk/routes.ts';
+import type { TryParts } from './desk/tries.ts';
+import { settingsRoutes } from './routes.ts';
+
+export { openSettings, type Settings, settingsTag, type WechatSettings } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
-export { settingDeskRoutes } from './desk/routes.ts';
 export { nameSite } from './desk/service.ts';
 export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
-export { settingsRoutes } from './routes.ts';
 export { dailySecret, forgetDailySecrets, portalSecret } from './secrets.ts';
 export { publishAgreement, reachMilestone } from './service.ts';
+
+type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
+
+export const feature = defineFeature({
+  name: 'settings',
+  routes: (services: RouteServices) => [
+    ...settingsRoutes(services.settings),
+    ...settingDeskRoutes(services),
+    ...agreementDeskRoutes(services.sanitise),
+  ],
+  tables: {
+    content: ['agreements', 'milestones', 'site_settings'],
+    installation: ['secrets'],
+    options: {
+      agreements: { label: '协议' },
+      milestones: { given: {} },
+      site_settings: { label: '站点设置' },
+    },
+  },
+  menu: [
+    {
+      to: '/settings',
+      label: '设置',
+      icon: 'gear',
+      permission: 'settings.manage',
+      group: 'system',
+      order: 30,
+    },
+  ],
+});

@@ -1,4 +1,12 @@
+import { defineFeature } from '#kernel/feature.ts';
+import { stockRoutes } from './routes.ts';
+
 export { importStocks } from './import.ts';
 export { stocksStartingWith, stockTable, stockWords } from './reads.ts';
-export { stockRoutes } from './routes.ts';
 export { findSecurities, nameSecurities } from './securities.ts';
+
+export const feature = defineFeature({
+  name: 'stocks',
+  routes: stockRoutes,
+  tables: { content: ['stocks'], options: { stocks: { label: '股票' } } },
+});

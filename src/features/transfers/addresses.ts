@@ -1,5 +1,5 @@
 import type { Snapshot } from '#kernel/db/copy-out.ts';
-import { content, people } from './tables.ts';
+import type { SiteTables } from './tables.ts';
 
 /** Passes lines on and notes the files of this tenant that they speak of, as `ab/cdef….png`. */
 export async function* noteAddresses(
@@ -15,7 +15,11 @@ export async function* noteAddresses(
 }
 
 /** Every file that a tenant's tables speak of: reads all rows, which takes a while on a large site. */
-export async function addressesInUse(snapshot: Snapshot, tenantId: string): Promise<string[]> {
+export async function addressesInUse(
+  snapshot: Snapshot,
+  tenantId: string,
+  { content, people }: SiteTables,
+): Promise<string[]> {
   const wanted = new Set<string>([...content, ...people]);
   const addresses = new Set<string>();
   for (const table of snapshot.tables.filter(({ name }) => wanted.has(name)))

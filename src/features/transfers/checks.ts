@@ -1,2 +1,3 @@
 /** What `doctor` examines: it loads neither posts nor calls. */
 export { addressesInUse } from './addresses.ts';
+export { collectTables } from './tables.ts';

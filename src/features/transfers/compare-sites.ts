@@ -1,8 +1,9 @@
 import type { FileLine, Manifest } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
+import type { CopyParts } from './parts.ts';
 import { moved } from './restore-site.ts';
-import { moving } from './tables.ts';
 
+type CompareParts = Pick<CopyParts, 'report' | 'tables'>;
 export type Comparison = { equal: number; different: number };
 
 /** Differing rows named for a table; what follows is only counted. */
@@ -16,13 +17,13 @@ const named = 5;
 export async function compareSites(
   one: string,
   two: string,
-  report: (line: string) => void,
+  { report, tables }: CompareParts,
 ): Promise<Comparison> {
   const left = await openArchive(one);
   try {
     const right = await openArchive(two);
     try {
-      return await compareArchives(left, right, report);
+      return await compareArchives(left, right, { report, tables });
     } finally {
       right.close();
     }
@@ -41,7 +42,7 @@ export async function describeArchive(path: string): Promise<Pick<Manifest, 'sco
 async function compareArchives(
   left: ArchiveReader,
   right: ArchiveReader,
-  report: (line: string) => void,
+  { report, tables: { options } }: CompareParts,
 ): Promise<Comparison> {
   const counts = { equal: 0, different: 0 };
   const conclude = (name: string, [one, two]: [number, number], differences: string[], more: number) => {
@@ -60,7 +61,7 @@ async function compareArchives(
     const [one, two] = [left, right].map(({ manifest }) =>
       manifest.tables.find((table) => table.name === name),
     );
-    if (moving.has(name)) report(`${name.padEnd(24)} 随时间变动，不比较`);
+    if (options.get(name)?.isMoving) report(`${name.padEnd(24)} 随时间变动，不比较`);
     else if (!one || !two)
       conclude(name, [one?.rows ?? 0, two?.rows ?? 0], [`${one ? '第二份' : '第一份'}没有这张表`], 0);
     else {

@@ -14,7 +14,7 @@ import {
 } from './archive/manifest.ts';
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts';
 import type { CopyParts } from './parts.ts';
-import { content, passing, people } from './tables.ts';
+import type { SiteTables } from './tables.ts';
 
 export type ExportOptions = {
   /** Absolute; nothing may be there. */
@@ -47,7 +47,7 @@ export async function exportSite(
     return await writeArchive(path, snapshot.takenAt, async (writer) => {
       const addresses = new Set<string>();
       const tables = await writeTables(ctx, snapshot, writer, {
-        wanted: tablesOf(scope, withoutPeople),
+        wanted: tablesOf(parts.tables, scope, withoutPeople),
         addresses,
         progress,
       });
@@ -79,11 +79,15 @@ export async function exportSite(
   }
 }
 
-function tablesOf(scope: Manifest['scope'], withoutPeople: boolean): ReadonlySet<string> {
+function tablesOf(
+  { content, people, installation }: SiteTables,
+  scope: Manifest['scope'],
+  withoutPeople: boolean,
+): ReadonlySet<string> {
   return new Set<string>([
     ...content,
     ...(withoutPeople ? [] : people),
-    ...(scope === 'backup' ? passing : []),
+    ...(scope === 'backup' ? installation : []),
   ]);
 }
 

@@ -1,8 +1,37 @@
+import { defineFeature } from '#kernel/feature.ts';
+import type { TransferParts } from './desk/parts.ts';
+import { transferRoutes } from './desk/routes.ts';
+import { runNextTransfer } from './desk/run-transfers.ts';
+import { tidyTransfers } from './desk/service.ts';
+
 export { compareSites, describeArchive } from './compare-sites.ts';
-export type { TransferParts } from './desk/parts.ts';
-export { transferRoutes } from './desk/routes.ts';
-export { runNextTransfer } from './desk/run-transfers.ts';
-export { tidyTransfers } from './desk/service.ts';
 export { type CopyCount, exportSite } from './export-site.ts';
 export type { CopyParts } from './parts.ts';
 export { restoreSite } from './restore-site.ts';
+export { collectTables } from './tables.ts';
+
+type Services = { transfers: TransferParts };
+
+export const feature = defineFeature({
+  name: 'transfers',
+  routes: ({ transfers }: Services) => transferRoutes(transfers),
+  jobs: ({ transfers }: Services) => [
+    {
+      name: 'transfers-run',
+      everyMs: 1000,
+      run: (ctx, { signal }) => runNextTransfer(ctx, transfers, signal),
+    },
+    { name: 'transfers-tidy', cron: '47 * * * *', run: tidyTransfers },
+  ],
+  tables: { installation: ['transfers'] },
+  menu: [
+    {
+      to: '/transfers',
+      label: '导入导出',
+      icon: 'refresh',
+      permission: 'transfers.manage',
+      group: 'system',
+      order: 40,
+    },
+  ],
+});

@@ -8,7 +8,7 @@ import { filePart, type Manifest } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
 import type { CopyCount } from './export-site.ts';
 import type { CopyParts } from './parts.ts';
-import { givenRows, passing, tableNames } from './tables.ts';
+import type { SiteTables } from './tables.ts';
 
 /**
  * Makes this empty site the one in the archive at `path`, all of it or nothing: files first, then every table in one
@@ -31,7 +31,7 @@ export async function restoreSite(
         refuseOtherVersion(manifest, filling.migrations);
         const tables = tablesIn(manifest, filling.tables);
         await filling.take(tables);
-        await refuseContent(filling, tables);
+        await refuseContent(filling, tables, parts.tables);
         const bytes = await placeFiles(ctx, archive, parts, placed);
         await filling.empty(tables);
         const rows = await loadTables(ctx, filling, archive, tables, parts);
@@ -66,20 +66,24 @@ function tablesIn(manifest: Manifest, known: readonly CopyTable[]): CopyTable[] 
 }
 
 /** What passes with the hour is replaced; anything somebody made is not. */
-async function refuseContent(filling: Filling, tables: readonly CopyTable[]): Promise<void> {
+async function refuseContent(
+  filling: Filling,
+  tables: readonly CopyTable[],
+  { installation, options }: SiteTables,
+): Promise<void> {
   const held = new Map<string, number>();
   for (const { name } of tables) {
-    if ((passing as readonly string[]).includes(name)) continue;
-    const given = givenRows[name];
+    if ((installation as readonly string[]).includes(name)) continue;
+    const given = options.get(name)?.given;
     if (given && given.upTo === undefined) continue;
     const rows = await filling.count(name, given?.upTo);
     if (rows > 0) held.set(name, rows);
   }
   if (held.size === 0) return;
   // What people know by name says enough; the rest belongs to it.
-  const known = [...held].filter(([name]) => name in tableNames);
+  const known = [...held].filter(([name]) => options.get(name)?.label);
   const words = (known.length > 0 ? known : [...held]).map(
-    ([name, rows]) => `${tableNames[name] ?? name} ${rows}`,
+    ([name, rows]) => `${options.get(name)?.label ?? name} ${rows}`,
   );
   throw conflict(
     `只能恢复到空站，而本站已有：${words.join('、')}。请换一个空的 DATA_DIR 或 DATABASE_URL（恢复之前不要启动它，或以 DEMO_CONTENT=false 启动）。`,
@@ -123,7 +127,7 @@ async function loadTables(
   filling: Filling,
   archive: ArchiveReader,
   tables: readonly CopyTable[],
-  { report }: CopyParts,
+  { report, tables: { options } }: CopyParts,
 ): Promise<number> {
   const { nextIds, tenant: from } = archive.manifest;
   let total = 0;
@@ -131,7 +135,7 @@ async function loadTables(
     const rows = await filling.load(table, moved(archive.rows(table.name), from, tenant.id));
     const next = nextIds[table.name];
     if (next !== undefined) await filling.numberFrom(table, next);
-    if (rows >= 1000) report(`已恢复${tableNames[table.name] ?? ` ${table.name} `} ${rows} 行`);
+    if (rows >= 1000) report(`已恢复${options.get(table.name)?.label ?? ` ${table.name} `} ${rows} 行`);
     total += rows;
   }
   return total;

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { createApp } from './app.ts';
 import { binaryFile, get, post } from './calls.ts';
 import { describeApi } from './openapi.ts';
+import { createServer } from './server.ts';
 
 const calls = [
   post('/test/upload', {
@@ -60,12 +60,12 @@ async function* endless() {
 }
 
 let portal: Portal;
-let app: ReturnType<typeof createApp>;
+let app: ReturnType<typeof createServer>;
 beforeAll(async () => {
   portal = await openPortal();
   const { apiBase, apiClient, trustProxy } = portal.house.config;
   const resolveActor = async () => null;
-  app = createApp({ ...portal.house, apiBase, apiClient, trustProxy, resolveActor, calls });
+  app = createServer({ ...portal.house, apiBase, apiClient, trustProxy, resolveActor, calls });
 });
 afterAll(async () => {
   await app.close();

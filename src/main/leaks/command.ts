@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Context } from '#kernel/context.ts';
+import { createApp } from '../app.ts';
 import { wrongUsage } from '../command.ts';
 import type { Core } from '../core.ts';
-import { buildHouse } from '../house.ts';
 import { runningAddress, scanPortal } from './portal.ts';
 
 /** Pieces from one line about how far it is to the next. */
@@ -22,7 +22,7 @@ export async function leaksCommand(args: string[], core: Core, ctx: Context): Pr
     told = done;
     console.error(`已查 ${done} 篇，${asked} 个地址 …`);
   };
-  const house = buildHouse(core.config, core.connectionString);
+  const house = createApp(core.config, core.connectionString);
   const found = await scanPortal(house, ctx, running, { most, progress }).finally(() => house.close());
   const { checked, sentences, addresses, faults } = found;
   for (const { address, pieceId, sentence } of found.leaks)

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import type { ScanPortal } from '#features/leaks/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { createApp } from '#kernel/http/app.ts';
-import type { House } from '../house.ts';
+import { createServer } from '#kernel/http/server.ts';
+import type { App } from '../app.ts';
 import { serveOutgoing } from '../outgoing/serve.ts';
 import { servePages } from '../pages.ts';
 import { loadSite } from '../site-build.ts';
@@ -15,7 +15,7 @@ import { type AskSurface, type ScanCount, type ScanOptions, scanForLeaks } from 
 const patienceMs = 30_000;
 
 /** Where the portal of this configuration answers; null where none does. */
-export async function runningAddress({ config }: Pick<House, 'config'>): Promise<string | null> {
+export async function runningAddress({ config }: Pick<App, 'config'>): Promise<string | null> {
   const address = `http://127.0.0.1:${config.port}`;
   return fetch(`${address}/robots.txt`, { signal: AbortSignal.timeout(patienceMs) }).then(
     ({ ok }) => (ok ? address : null),
@@ -25,7 +25,7 @@ export async function runningAddress({ config }: Pick<House, 'config'>): Promise
 
 /** Scans the portal that answers at `address`, caches included; null scans one put together in this process. */
 export async function scanPortal(
-  house: House,
+  house: App,
   ctx: Context,
   address: string | null,
   options: Pick<ScanOptions, 'most' | 'progress'>,
@@ -43,13 +43,13 @@ export async function scanPortal(
 
 /** The same for scans begun at the desk. */
 export const scanRunningPortal =
-  (house: House): ScanPortal =>
+  (house: App): ScanPortal =>
   async (ctx, options) =>
     scanPortal(house, ctx, await runningAddress(house), options);
 
-async function openApp(house: House, withPages: boolean): Promise<FastifyInstance> {
+async function openApp(house: App, withPages: boolean): Promise<FastifyInstance> {
   const { apiBase, apiClient, trustProxy } = house.config;
-  const app = createApp({ ...house, apiBase, apiClient, trustProxy });
+  const app = createServer({ ...house, apiBase, apiClient, trustProxy });
   if (!withPages) return app;
   serveOutgoing(app, house);
   await servePages(app, house, await loadSite());
@@ -60,7 +60,7 @@ type Headers = Record<string, string>;
 type Asking = { call: Headers; page: Headers };
 
 /** A call names its tenant, a page is asked for at its tenant's host. */
-function headersOf({ config }: House, { tenant }: Context): Asking {
+function headersOf({ config }: App, { tenant }: Context): Asking {
   const host = config.tenants.find(({ id }) => id === tenant.id)?.hosts[0];
   const page: Headers = config.tenants.length > 1 && host ? { host } : {};
   const authorization = `Basic ${Buffer.from(config.apiClient).toString('base64')}`;

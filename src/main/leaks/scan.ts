@@ -1,7 +1,7 @@
 import { type LockedPiece, readLockedPieces, readOpenTexts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { squash } from '#shared/text/squash.ts';
-import type { House } from '../house.ts';
+import type { App } from '../app.ts';
 import { Haystack } from './haystack.ts';
 import { lockedSentences, readAnswer, type Sentence } from './sentences.ts';
 import { type Surface, sharedSurfaces, surfacesOf, surfacesOfAuthor, surfacesOfSearch } from './surfaces.ts';
@@ -39,7 +39,7 @@ const keywordLength = 7;
  * sentence that stands in the open part of another piece is open, and no leak.
  */
 export async function scanForLeaks(
-  house: Pick<House, 'calls' | 'config'>,
+  house: Pick<App, 'calls' | 'config'>,
   ctx: Context,
   { ask, askSearch, most, progress }: ScanOptions,
 ): Promise<ScanCount> {

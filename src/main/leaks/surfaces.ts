@@ -3,7 +3,7 @@ import { columnRows, listColumns } from '#features/columns/index.ts';
 import { type LockedPiece, listSitemapParts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Call } from '#kernel/http/calls.ts';
-import type { House } from '../house.ts';
+import type { App } from '../app.ts';
 
 /** An address of the portal as a visitor asks for it, path and query; a call is asked with the client's headers. */
 export type Surface = { path: string; method: 'GET' | 'POST'; isCall: boolean };
@@ -17,7 +17,7 @@ const adverts = /\/getAdList$/;
 const searching = /globalSearch|searchSuggestions/;
 const ofOneAuthor = /\/reception\/author$/;
 
-type Reading = Pick<House, 'calls' | 'config'>;
+type Reading = Pick<App, 'calls' | 'config'>;
 
 const callSurface = (
   { config }: Reading,

@@ -6,7 +6,7 @@ import { readFeed, withdrawPost } from '#features/posts/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { followHouse } from '../changes.ts';
+import { listenForChanges } from '../changes.ts';
 import { serveOutgoing } from './serve.ts';
 
 let portal: Portal;
@@ -14,7 +14,7 @@ let changes: { stop(): Promise<void> };
 beforeAll(async () => {
   portal = await openPortal({ SITE_URL: 'https://news.example.cn' });
   serveOutgoing(portal.app, portal.house);
-  changes = await followHouse(portal.house);
+  changes = await listenForChanges(portal.house);
   await defineColumns(portal.ctx, [
     { id: '5', columnName: '公司 & <解剖>' },
     { id: '6', columnName: '要登录', loginAuth: 1 },
@@ -194,7 +194,7 @@ test('robots are kept out of what is personal and told of the sitemap', async ()
 test('where the operator set no address, the one that was asked under is used, and no other reader gets it', async () => {
   const plain = await openPortal();
   serveOutgoing(plain.app, plain.house);
-  const follow = await followHouse(plain.house);
+  const follow = await listenForChanges(plain.house);
   const robots = async (host: string) =>
     (await plain.app.inject({ url: '/robots.txt', headers: { host } })).body;
   expect(await robots('one.example')).toContain('Sitemap: http://one.example/sitemap.xml');

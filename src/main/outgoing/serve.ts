@@ -6,7 +6,7 @@ import { settingsTag } from '#features/settings/index.ts';
 import { chooseEncoding, PageCache } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import { isId } from '#shared/ids.ts';
-import type { House } from '../house.ts';
+import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
 import { writeAtom } from './atom.ts';
 import { writeRobots } from './robots.ts';
@@ -34,7 +34,7 @@ const types: Record<Kind, string> = {
  * without a log-in, and hold only what anyone may read (PRODUCT §3). Kept like pages, and gone like them the moment a
  * piece changes.
  */
-export function serveOutgoing(app: FastifyInstance, house: House): void {
+export function serveOutgoing(app: FastifyInstance, house: App): void {
   const cache = new PageCache(cacheBytes);
 
   /** Declares an address; `make` answers null where there is nothing. */

@@ -14,8 +14,8 @@ export function Places() {
       <ul className={s.places}>
         {menu
           .filter(({ to }) => to !== '/')
-          .map(({ to, label, icon, code }) => (
-            <Permit key={to} code={code}>
+          .map(({ to, label, icon, permission }) => (
+            <Permit key={to} code={permission}>
               <li>
                 <Link to={to}>
                   <Icon name={icon} />

@@ -57,7 +57,7 @@ const xsrfCookie = 'XSRF-TOKEN';
  * The HTTP server with every call on it. Pages and files are added by the composition root, each route with
  * `config: { access: 'page' }`; a route without a declared access does not boot.
  */
-export function createApp(parts: AppParts): FastifyInstance {
+export function createServer(parts: AppParts): FastifyInstance {
   const { apiBase, trustProxy, log } = parts;
   const app: FastifyInstance = Fastify({
     trustProxy: (_, hop) => hop < trustProxy,

@@ -1,0 +1,35 @@
+import { resolveActor } from '#features/identity/index.ts';
+import { features } from '#features/index.ts';
+import type { Actor } from '#kernel/actor.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Tenant } from '#kernel/context.ts';
+import { provide } from '#kernel/feature.ts';
+import type { Call } from '#kernel/http/calls.ts';
+import { type Core, openCore } from './core.ts';
+import { createServices, type Services } from './services.ts';
+
+/** The whole application: what the web processes and the worker run. */
+export type App = Core &
+  Services & {
+    readonly calls: readonly Call[];
+    /** Who holds a token now; null when nobody does. */
+    resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
+  };
+
+export function createApp(config: Config, connectionString: string): App {
+  const core = openCore(config, connectionString);
+  const services = createServices(core);
+  const staffTotp = async (tenant: Tenant) => (await core.settings(core.contextOf(tenant))).staffTotp;
+  return {
+    ...core,
+    ...services,
+    calls: features.flatMap((feature) => [
+      ...(provide<Services, readonly Call[]>(feature.routes, services) ?? []),
+    ]),
+    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, () => staffTotp(tenant)),
+    async close() {
+      services.searchIndexes.close();
+      await core.close();
+    },
+  };
+}
