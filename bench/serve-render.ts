@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
 import { readAssets } from '../src/main/assets.ts';
 import { clientFolder, siteEntry } from '../src/main/site-build.ts';

@@ -4,14 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { pinnedNode, root } from './root.mjs';
 
-/** Everything the bundles are made of. Of the features the browser sees `calls.ts` alone. */
+/** Everything the bundles are made of. Of the features a browser sees types alone. */
 const INPUTS = [
   'src/web',
   'src/admin',
   'src/client',
   'src/ui',
   'src/shared',
-  'src/features',
   'public',
   'index.html',
   'vite.config.ts',
@@ -61,13 +60,8 @@ function listFiles(path) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       if (entry.isDirectory()) return listFiles(join(path, entry.name));
-      return isInput(path, entry.name) ? [join(path, entry.name)] : [];
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [join(path, entry.name)];
     });
-}
-
-function isInput(folder, name) {
-  if (/\.test\.tsx?$/.test(name)) return false;
-  return !folder.startsWith(join(root, 'src', 'features')) || name === 'calls.ts';
 }
 
 function readdirIfFolder(path) {

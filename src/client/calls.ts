@@ -6,7 +6,7 @@ import { type CallManner, judgeBody, judgeFailure, type Problem } from './error-
 import type { Session } from './session.ts';
 import { watchFile } from './watch-file.ts';
 
-/** One call on the wire, as a feature's `calls.ts` describes it. */
+/** One call on the wire, as `CallsOf` derives it from a route. */
 export type CallShape = { query?: object; body?: unknown; data: unknown };
 
 /** A map of calls: `{ 'GET /reception/isLogin': { data: boolean } }`. Paths hold no parameters. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import type { SiteRenderer } from '../web/entry.server.tsx';
 import { type PageAssets, readAssets } from './assets.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { StreamEvent } from '#features/notifications/calls.ts';
 import { liveSessions, type NoticesChanged, unreadOf } from '#features/notifications/index.ts';
+import type { StreamEvent } from '#features/notifications/schema.ts';
 import { holds, memberOf } from '#kernel/actor.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { admit } from '#kernel/http/calls.ts';

@@ -1,5 +1,5 @@
 import { defineColumns } from '#features/columns/index.ts';
-import type { ReferenceContent } from '#features/references/calls.ts';
+import type { ReferenceContent } from '#features/references/schema.ts';
 import { logIn } from './builders.ts';
 import type { Body, Portal } from './portal.ts';
 

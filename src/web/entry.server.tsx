@@ -10,7 +10,7 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { type Ask, askContext } from './api.ts';
 import { type DocumentParts, writeDocument } from './document.ts';
 import { ownAddress, type Place, type RouteHandle } from './page.ts';

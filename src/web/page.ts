@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RouteItem } from '#client/routes.ts';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import type { Ask } from './api.ts';
 import type { Site } from './site.ts';
 

@@ -1,4 +1,4 @@
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import type { Site } from './site.ts';
 
 /** What travels with a page, as JSON in the document. Without `loaderData` the page is a shell. */

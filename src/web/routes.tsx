@@ -11,7 +11,7 @@ import {
 import { KeptPage } from '#client/keep-alive.tsx';
 import { guardView } from '#client/return-path.ts';
 import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { askContext, statusOf } from './api.ts';
 import { hasView } from './has-view.ts';
 import type { PageModule, Place, RouteHandle } from './page.ts';

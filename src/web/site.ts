@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import type { Ask } from './api.ts';
 
 /** What the server tells every page of the portal itself. */

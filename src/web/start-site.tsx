@@ -8,8 +8,9 @@ import { addressAfterRoutes, buildNav, buildRoutes } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
 import { writeStored } from '#client/storage.ts';
 import { useMenu } from '#client/stores.ts';
+import type { ApiCalls } from '#features/calls.ts';
 import { dayOf } from '#shared/dates.ts';
-import { type Ask, askContext, type SiteCalls } from './api.ts';
+import { type Ask, askContext } from './api.ts';
 import { ClientContext } from './client-context.ts';
 import type { Payload } from './payload.ts';
 import { createRoutes } from './routes.tsx';
@@ -24,7 +25,7 @@ type StartedSite = { router: Router; reactRoot: Root };
  */
 export async function startSite(payload: Payload, container: HTMLElement): Promise<StartedSite> {
   const { site, columns, loaderData } = payload;
-  const client = createClient<SiteCalls>({
+  const client = createClient<ApiCalls>({
     baseURL: site.apiBase,
     client: site.client,
     tenantId: site.tenantId,
@@ -63,7 +64,7 @@ export async function startSite(payload: Payload, container: HTMLElement): Promi
   return { router, reactRoot };
 }
 
-type ApplicationProps = { payload: Payload; client: Client<SiteCalls>; ask: Ask; router: Router };
+type ApplicationProps = { payload: Payload; client: Client<ApiCalls>; ask: Ask; router: Router };
 
 /** The whole application. The day goes on in a tab that stays open, or 昨天 would be wrong after midnight. */
 function Application({ payload, client, ask, router }: ApplicationProps) {

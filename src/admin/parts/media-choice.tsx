@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
-import type { MediaItem, MediaKind } from '#features/media/calls.ts';
+import type { MediaItem, MediaKind } from '#features/media/schema.ts';
 import { DropArea } from './media/drop-area.tsx';
 import s from './media/media.module.css';
 import { MediaDrawer } from './media/media-drawer.tsx';

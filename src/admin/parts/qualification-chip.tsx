@@ -1,4 +1,4 @@
-import type { AuthorRecord } from '#features/authors/calls.ts';
+import type { AuthorRecord } from '#features/authors/desk/schema.ts';
 import { Chip, type ChipTone } from './chip.tsx';
 
 type State = AuthorRecord['qualificationState'];

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { call } from '../api.ts';
 
 let columns: Column[] = [];

@@ -1,5 +1,5 @@
 import { changeStored, readStored } from '#client/storage.ts';
-import type { Profile } from '#features/identity/calls.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
 import { call } from '../api.ts';
 import { type Load, useLoad } from '../parts/use-load.ts';
 

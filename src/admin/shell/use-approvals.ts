@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { readMemberStream } from '#client/member-stream.ts';
 import { useDataCount } from '#client/stores.ts';
-import type { StreamEvent } from '#features/notifications/calls.ts';
+import type { StreamEvent } from '#features/notifications/schema.ts';
 import { call, client, portal } from '../api.ts';
 
 /** Keeps the numbers beside a person (seed §3) in line with the server: asked for at once, and when the stream says so. */

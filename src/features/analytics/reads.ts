@@ -2,9 +2,17 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import type { Ranking, RankRow, Today, Trend, Words } from './calls.ts';
 import { findTitle, listDays, listRanking, listWords, type RankRow as Row } from './queries.ts';
-import type { rankingQuery, trendQuery, wordsQuery } from './schema.ts';
+import type {
+  Ranking,
+  RankRow,
+  rankingQuery,
+  Today,
+  Trend,
+  trendQuery,
+  Words,
+  wordsQuery,
+} from './schema.ts';
 
 type Days = { from?: string | undefined; to?: string | undefined };
 

@@ -100,3 +100,9 @@ function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+export type Today = z.infer<typeof today>;
+export type Trend = z.infer<typeof trend>;
+export type RankRow = z.infer<typeof rankRow>;
+export type Ranking = z.infer<typeof ranking>;
+export type Words = z.infer<typeof words>;

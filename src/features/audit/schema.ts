@@ -22,3 +22,5 @@ export const auditQuery = z.object({
   cursor: optionalId('cursor', '游标'),
   size,
 });
+
+export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { AuthorPage } from './calls.ts';
 import { findAuthorPage } from './queries.ts';
+import type { AuthorPage } from './schema.ts';
 
 /** One author as their own page shows them. @throws notFound for an unknown id */
 export async function readAuthor({ actor, db }: Context, id: string): Promise<AuthorPage> {

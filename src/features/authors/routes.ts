@@ -1,8 +1,8 @@
-import { type Call, get } from '#kernel/http/calls.ts';
+import { get } from '#kernel/http/calls.ts';
 import { readAuthor } from './reads.ts';
 import { authorPage, authorQuery } from './schema.ts';
 
-export const authorRoutes: Call[] = [
+export const authorRoutes = [
   get('/reception/author', {
     access: 'open',
     summary: 'One author with the numbers of their pieces and followers, and whether the caller follows.',

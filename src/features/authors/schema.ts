@@ -16,3 +16,5 @@ export const authorPage = z.object({
   /** Whether the caller follows; false for a visitor. */
   followed: z.boolean(),
 });
+
+export type AuthorPage = z.infer<typeof authorPage>;

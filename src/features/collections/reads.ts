@@ -1,11 +1,10 @@
-import type { PostRecord } from '#features/posts/calls.ts';
 import { presentByIds } from '#features/posts/index.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { CollectRecord, CollectShelf, FollowRecord, HistoryRecord } from './calls.ts';
 import {
   countCollects,
   countFeed,
@@ -17,6 +16,7 @@ import {
   listFollows,
   listReadings,
 } from './queries.ts';
+import type { CollectRecord, CollectShelf, FollowRecord, HistoryRecord } from './schema.ts';
 
 /** Totals of one's own lists are counted no further than this (PRODUCT §4). */
 const totalCap = 1000;

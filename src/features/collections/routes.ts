@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
-import type { CollectShelf } from './calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { listFollowFeed, listOwnCollects, listOwnFollows, listOwnReadings } from './reads.ts';
+import type { CollectShelf } from './schema.ts';
 import {
   added,
   articleQuery,
@@ -24,7 +24,7 @@ import { addCollect, addFollow, forgetReadings, removeCollect, removeFollow } fr
 const nouns = { article: 'articles and references', news: 'news' };
 
 /** Collect and follow (seed §7), and the lists of what a member keeps. */
-export const collectionRoutes: Call[] = [
+export const collectionRoutes = [
   post('/member/addArticleCollect', {
     access: 'member',
     summary: 'Collects a published article or reference; repeated, it answers the same record.',

@@ -46,3 +46,12 @@ export const feedPage = pageOf(recordSchema);
 /** A piece this member opened, and when last. Pieces that are no longer out are left out. */
 const reading = z.object({ readAt: z.string(), record: recordSchema });
 export const historyPage = pageOf(reading);
+
+/** Favourites have two lists (seed §2): information, and articles with references among them. */
+export type CollectShelf = 'article' | 'news';
+export type CollectRecord = z.infer<typeof collect>;
+export type CollectPage = z.infer<typeof collectPage>;
+export type FollowRecord = z.infer<typeof follow>;
+export type FollowPage = z.infer<typeof followPage>;
+export type HistoryRecord = z.infer<typeof reading>;
+export type HistoryPage = z.infer<typeof historyPage>;

@@ -4,7 +4,6 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { CollectShelf } from './calls.ts';
 import {
   deleteAllOf,
   deleteCollect,
@@ -15,6 +14,7 @@ import {
   moveFollows,
   upsertReadings,
 } from './queries.ts';
+import type { CollectShelf } from './schema.ts';
 
 /**
  * Collects a published piece of this shelf's kinds for the caller. May be repeated: the id stays the same.

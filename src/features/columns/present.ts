@@ -1,5 +1,5 @@
-import type { Column } from './calls.ts';
 import type { ColumnRow } from './queries.ts';
+import type { Column } from './schema.ts';
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
 

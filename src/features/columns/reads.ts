@@ -1,8 +1,8 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
-import type { Column } from './calls.ts';
 import { presentColumns } from './present.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
+import type { Column } from './schema.ts';
 
 /** The tag under which caches keep what is made from the column list. */
 export const columnsTag = 'columns';

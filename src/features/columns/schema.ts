@@ -68,3 +68,5 @@ export const columnDefinition = z.object(
 );
 
 export const columnDefinitions = z.array(columnDefinition, { error: '栏目文件应为 JSON 数组' });
+
+export type Column = z.infer<typeof column>;

@@ -1,4 +1,4 @@
-import type { PostKind } from '#features/posts/calls.ts';
+import type { PostKind } from '#features/posts/schema.ts';
 
 /** A comment as listeners need to know it. Names and text are plain text: nothing in them is markup. */
 export type CommentNews = {

@@ -2,7 +2,7 @@ import type { TalkedAbout } from '#features/posts/index.ts';
 import { type Actor, holds } from '#kernel/actor.ts';
 import type { CommentRules } from '#kernel/config-comments.ts';
 import { toIso } from '#shared/dates.ts';
-import type { CommentStanding } from './calls.ts';
+import type { CommentStanding } from './schema.ts';
 
 /** Who wants to write. */
 export type Speaker = { mobile: string; until: Date | null; reason: string | null };

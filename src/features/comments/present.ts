@@ -1,7 +1,7 @@
 import type { TalkedAbout } from '#features/posts/index.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Comment, Mentionable, Thread } from './calls.ts';
 import type { CommentRow, SpeakerRow } from './queries.ts';
+import type { Comment, Mentionable, Thread } from './schema.ts';
 
 /** Who reads, and whose piece it is. */
 type Reading = { reader: string | null; piece: Pick<TalkedAbout, 'authorMemberId'> };

@@ -5,7 +5,6 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { writeCursor } from '#shared/cursors.ts';
-import type { Comment, CommentPage, Mentionable, Thread } from './calls.ts';
 import { decideStanding } from './policy.ts';
 import { presentComment, presentSpeaker, presentThread, presentThreads, replyCursor } from './present.ts';
 import {
@@ -17,7 +16,15 @@ import {
   listThreads,
   listUnseen,
 } from './queries.ts';
-import type { listQuery, mentionQuery, repliesQuery } from './schema.ts';
+import type {
+  Comment,
+  CommentPage,
+  listQuery,
+  Mentionable,
+  mentionQuery,
+  repliesQuery,
+  Thread,
+} from './schema.ts';
 
 /** Answers that come with a thread; the rest is asked for. */
 const firstReplies = 3;

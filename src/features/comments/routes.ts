@@ -1,5 +1,5 @@
 import type { Settings } from '#features/settings/index.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { readComments, readMentionable, readReplies, readThread } from './reads.ts';
 import {
   added,
@@ -20,7 +20,7 @@ import {
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
 
 /** Comments as readers meet them. */
-export const commentRoutes = (settings: Settings): Call[] => [
+export const commentRoutes = (settings: Settings) => [
   get('/reception/comment/list', {
     access: 'open',
     summary: 'Comments of a piece, newest or hottest first, each with the first answers to it.',

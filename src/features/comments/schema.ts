@@ -173,3 +173,10 @@ function tidyText(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
+
+export type Comment = z.infer<typeof comment>;
+export type Thread = z.infer<typeof thread>;
+export type CommentPage = z.infer<typeof commentPage>;
+export type CommentStanding = z.infer<typeof standing>;
+export type Mentionable = z.infer<typeof mentionable>[number];
+export type ReportReason = (typeof reportReasons)[number];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { WordHit } from '#features/moderation/calls.ts';
 import { cancelReview, checkWords, holdForReview, lockReview } from '#features/moderation/index.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import { readTalkedAbout, refuseBlocked, type TalkedAbout } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { memberOf } from '#kernel/actor.ts';
@@ -8,13 +8,12 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { provinceOf } from '#kernel/province.ts';
-import type { Comment } from './calls.ts';
 import type {} from './events.ts';
 import { limitDeed } from './limits.ts';
 import { decideStanding } from './policy.ts';
 import { presentComment } from './present.ts';
 import { findComments, findSpeaker, listSpeakers, type Mention } from './queries.ts';
-import type { addInput, reportInput } from './schema.ts';
+import type { addInput, Comment, reportInput } from './schema.ts';
 import { hideComment } from './states.ts';
 import { newsOf, pieceOf, quote, targetOf, tellReaders } from './tell.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { readBoard, readFollowing } from './boards/boards.ts';
 import { readFront } from './boards/front.ts';
 import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
@@ -45,7 +45,7 @@ import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts
 import { cancelOwn, order } from './trading/own-orders.ts';
 
 /** The simulated stock contest as readers and players see it. `freshMs`: a quote older than this fills nothing. */
-export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<number> }): Call[] => [
+export const contestRoutes = ({ freshMs }: { freshMs: (ctx: Context) => Promise<number> }) => [
   get('/reception/contest/seasons', {
     access: 'open',
     summary: 'The seasons of the simulated contest, the last to begin first.',

@@ -291,3 +291,21 @@ export const followInput = fields({ playerId: idOf('playerId', '选手编号') }
 /** Without a place before the first clearing, and for who is out. */
 const followed = boardLine.extend({ place: z.number().int().nullable() });
 export const following = z.array(followed);
+
+export type ContestSeason = z.infer<typeof season>;
+export type ContestSeasonHead = z.infer<typeof seasons>[number];
+export type ContestFront = z.infer<typeof front>;
+export type TradeFacts = z.infer<typeof tradeFacts>;
+export type ContestPeriod = (typeof periods)[number];
+export type BoardLine = z.infer<typeof boardLine>;
+export type FollowedLine = z.infer<typeof following>[number];
+export type ContestBoard = z.infer<typeof board>;
+export type Instrument = z.infer<typeof instrument>;
+export type ContestQuote = z.infer<typeof quote>;
+export type Candle = z.infer<typeof candles>[number];
+export type IntradayPoint = z.infer<typeof intraday>[number];
+export type CheckedOrder = z.infer<typeof checked>;
+export type ContestAccount = z.infer<typeof account>;
+export type ContestOrder = z.infer<typeof orderPage>['records'][number];
+export type ContestPlayer = z.infer<typeof player>;
+export type ContestTrade = z.infer<typeof tradePage>['records'][number];

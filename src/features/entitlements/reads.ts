@@ -1,9 +1,9 @@
 import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { GrantRecord } from './calls.ts';
 import { decideReading, type HeldGrants, noGrants, type Readable, type Reading } from './policy.ts';
 import { listBuyerIds, listGrants, listGrantsOf } from './queries.ts';
+import type { GrantRecord } from './schema.ts';
 
 /** Decides for many pieces at once; what a member was granted is kept in the process until it changes. */
 export async function decideReadings(ctx: Context, posts: readonly Readable[]): Promise<Reading[]> {

@@ -1,10 +1,10 @@
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { endVipByHand, giveVipByHand } from './by-hand.ts';
 import { readGrants } from './reads.ts';
 import { grantList, grantsQuery, vipAnswer, vipEnding, vipGift } from './schema.ts';
 
 /** VIP given and ended by staff. */
-export const entitlementRoutes: Call[] = [
+export const entitlementRoutes = [
   get('/admin/member/grants', {
     access: { permission: 'members.view' },
     summary: 'What a member was ever given to read, newest first.',

@@ -39,3 +39,5 @@ export const grantList = z.array(
     isRunning: z.boolean(),
   }),
 );
+
+export type GrantRecord = z.infer<typeof grantList>[number];

@@ -1,9 +1,9 @@
 import type { Context } from '#kernel/context.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
-import type { FetchReport } from './calls.ts';
 import { claimDueSources, insertItems, type SourceRow, updateSource } from './queries.ts';
 import { readEntries } from './read-entries.ts';
+import type { FetchReport } from './schema.ts';
 
 /** What a fetch may take; the largest feeds there are have some hundred entries and 2 MB. */
 const limits = { timeoutMs: 20_000, largest: 5 * 1024 * 1024 };

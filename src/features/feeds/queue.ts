@@ -16,8 +16,8 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
-import type { Approved } from './calls.ts';
 import { approveItem, dismissItems, findItem } from './queries.ts';
+import type { Approved } from './schema.ts';
 import { checkFedColumn } from './service.ts';
 
 export type FeedParts = { files: FileStore; fetching: FetchLimits };

@@ -4,9 +4,8 @@ import { replaceImages } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { FeedItem, FeedItemDetail, FeedSource } from './calls.ts';
 import { findItem, type ItemRow, listItems, listSources } from './queries.ts';
-import type { itemsPage, itemsQuery } from './schema.ts';
+import type { FeedItem, FeedItemDetail, FeedSource, itemsPage, itemsQuery } from './schema.ts';
 
 const mostSources = 500;
 const mostCounted = 100;

@@ -106,3 +106,9 @@ export const dismissInput = z.object(
   },
   jsonObject,
 );
+
+export type FeedSource = z.infer<typeof source>;
+export type FeedItem = z.infer<typeof item>;
+export type FeedItemDetail = z.infer<typeof itemDetail>;
+export type FetchReport = z.infer<typeof fetchReport>;
+export type Approved = z.infer<typeof approved>;

@@ -6,7 +6,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
-import type { FetchReport } from './calls.ts';
 import { feedWords, fetchSource } from './fetch-source.ts';
 import {
   countSourcesOf,
@@ -20,6 +19,7 @@ import {
   type SourceRow,
   updateSource,
 } from './queries.ts';
+import type { FetchReport } from './schema.ts';
 
 export type SourceInput = {
   name: string;

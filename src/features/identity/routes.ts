@@ -1,4 +1,3 @@
-import type { Call } from '#kernel/http/calls.ts';
 import { accountRoutes } from './account/routes.ts';
 import { setupRoutes } from './first-admin-routes.ts';
 import { memberDeskRoutes } from './members/routes.ts';
@@ -6,7 +5,7 @@ import type { IdentityParts } from './parts.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { staffRoutes } from './staff/routes.ts';
 
-export const identityRoutes = (parts: IdentityParts): Call[] => [
+export const identityRoutes = (parts: IdentityParts) => [
   ...signInRoutes(parts),
   ...accountRoutes(parts),
   ...memberDeskRoutes,

@@ -145,3 +145,11 @@ export const wechatReturn = z.object(
 );
 
 export const loginOptions = z.object({ wechat: z.boolean(), sms: z.boolean(), outbox: z.boolean() });
+
+export type TokenAnswer = z.infer<typeof tokenAnswer>;
+export type TokenFields = z.input<typeof tokenFields>;
+export type ProofChallenge = z.infer<typeof challenge>;
+export type CodeRequest = z.input<typeof codeRequest>;
+export type CodeAnswer = z.infer<typeof codeAnswer>;
+export type WechatParameters = z.infer<typeof wechatParameters>;
+export type LoginOptions = z.infer<typeof loginOptions>;

@@ -2,7 +2,6 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import type { TokenAnswer, TokenFields } from './calls.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -15,6 +14,7 @@ import {
   upsertFigures,
   upsertMember,
 } from './queries.ts';
+import type { TokenAnswer, TokenFields } from './schema.ts';
 import { failureWindowMs } from './sign-in/attempts.ts';
 import { answerSession, newKeys } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';

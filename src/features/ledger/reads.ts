@@ -4,15 +4,6 @@ import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import type {
-  AuthorAccount,
-  Income,
-  IncomeLine,
-  IncomeMonth,
-  LedgerBooking,
-  StaffWithdrawal,
-  Withdrawal,
-} from './calls.ts';
 import {
   findAuthor,
   findAuthorOf,
@@ -25,7 +16,19 @@ import {
   type WithdrawalRow,
 } from './income-queries.ts';
 import { type BookingRow, findBalance, listBalances, listBookings } from './queries.ts';
-import type { bookingsQuery, linesQuery, staffWithdrawalsQuery, withdrawalsQuery } from './schema.ts';
+import type {
+  AuthorAccount,
+  bookingsQuery,
+  Income,
+  IncomeLine,
+  IncomeMonth,
+  LedgerBooking,
+  linesQuery,
+  StaffWithdrawal,
+  staffWithdrawalsQuery,
+  Withdrawal,
+  withdrawalsQuery,
+} from './schema.ts';
 import { findPurse, type PayoutRules } from './withdrawals.ts';
 
 export type IncomeRules = PayoutRules & { authorShare: number };

@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import {
   type IncomeRules,
   listOwnLines,
@@ -41,7 +41,7 @@ const settle = { permission: 'ledger.settle' };
 export type ReadIncomeRules = (ctx: Context) => Promise<IncomeRules>;
 
 /** An author's own income and payouts, and the ledger as staff see it. */
-export const ledgerRoutes = (rules: ReadIncomeRules): Call[] => [
+export const ledgerRoutes = (rules: ReadIncomeRules) => [
   get('/member/getIncome', {
     access: 'member',
     summary: 'What the caller is owed as an author, and what of it can be paid out.',

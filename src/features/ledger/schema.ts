@@ -134,3 +134,11 @@ export const authorAccount = z.object({
   paidOut: z.number().int(),
   months,
 });
+
+export type Income = z.infer<typeof income>;
+export type IncomeMonth = z.infer<typeof months>[number];
+export type IncomeLine = z.infer<typeof linePage>['records'][number];
+export type Withdrawal = z.infer<typeof withdrawal>;
+export type StaffWithdrawal = z.infer<typeof staffWithdrawal>;
+export type LedgerBooking = z.infer<typeof booking>;
+export type AuthorAccount = z.infer<typeof authorAccount>;

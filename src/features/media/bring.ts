@@ -5,8 +5,8 @@ import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import { fetchPicture } from '#kernel/fetch/fetch-picture.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
-import type { MediaItem, Uploaded } from './calls.ts';
 import type { MediaParts } from './parts.ts';
+import type { MediaItem, Uploaded } from './schema.ts';
 import { uploadForWriter, uploadMedia } from './service.ts';
 
 /**

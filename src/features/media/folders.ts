@@ -2,7 +2,6 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import type { MediaFolder } from './calls.ts';
 import {
   deleteFolderRow,
   findFolder,
@@ -12,6 +11,7 @@ import {
   lockFolders,
   updateFolderName,
 } from './folder-queries.ts';
+import type { MediaFolder } from './schema.ts';
 
 /** They are chosen from a tree that is loaded whole. */
 const mostFolders = 500;

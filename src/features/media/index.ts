@@ -3,8 +3,8 @@ import type { MediaParts } from './parts.ts';
 import { mediaRoutes } from './routes.ts';
 
 export { bringForWriter } from './bring.ts';
-export type { MediaItem } from './calls.ts';
 export type { MediaParts } from './parts.ts';
+export type { MediaItem } from './schema.ts';
 export { noteMediaUses, uploadForWriter } from './service.ts';
 
 export const feature = defineFeature({

@@ -1,6 +1,6 @@
 import { toIso } from '#shared/dates.ts';
-import type { MediaItem } from './calls.ts';
 import type { ItemRow } from './queries.ts';
+import type { MediaItem } from './schema.ts';
 
 export function presentItem(row: ItemRow): MediaItem {
   return {

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { normalise } from '#shared/text/normalise.ts';
-import type { MediaDetail, MediaFolder } from './calls.ts';
 import { listFolderRows } from './folder-queries.ts';
 import { keywordPartsOf } from './name-parts.ts';
 import type { MediaParts } from './parts.ts';
 import { presentItem } from './present.ts';
 import { findItem, listItems, listUses } from './queries.ts';
-import type { listQuery, mediaPage } from './schema.ts';
+import type { listQuery, MediaDetail, MediaFolder, mediaPage } from './schema.ts';
 import { describeTargets } from './targets.ts';
 
 const mostUses = 100;

@@ -111,3 +111,9 @@ export const createFolderInput = z.object(
 );
 export const renameFolderInput = z.object({ id: id('id', '文件夹编号'), name: folderName }, noBody);
 export const deleteFolderInput = z.object({ id: id('id', '文件夹编号') }, noBody);
+
+export type MediaItem = z.infer<typeof mediaItem>;
+export type MediaDetail = z.infer<typeof mediaDetail>;
+export type MediaFolder = z.infer<typeof mediaFolder>;
+export type MediaKind = z.infer<typeof mediaKind>;
+export type Uploaded = z.infer<typeof uploaded>;

@@ -7,7 +7,6 @@ import { conflict, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { redrawForPages } from '#kernel/storage/picture.ts';
 import { dayMs } from '#shared/dates.ts';
-import type { MediaItem, Uploaded } from './calls.ts';
 import { type FileKind, takenDocuments, takenKinds, takenPictures, tellKind } from './file-kinds.ts';
 import { findFolder } from './folder-queries.ts';
 import { namePartsOf } from './name-parts.ts';
@@ -27,6 +26,7 @@ import {
   shareItem,
   updateItem,
 } from './queries.ts';
+import type { MediaItem, Uploaded } from './schema.ts';
 import { describeTargets } from './targets.ts';
 
 const label = '文件（file）';

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts';
-import type { MediaDetail } from './calls.ts';
 import type { MediaParts } from './parts.ts';
+import type { MediaDetail } from './schema.ts';
 
 type Use = MediaDetail['uses'][number];
 

@@ -5,12 +5,21 @@ import { memberOf } from '#kernel/actor.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Coupon, Membership, OfferedPlan, RedeemBatch, RedeemCode, StaffPlan } from './calls.ts';
 import { type ListedCoupon, listCoupons } from './coupon-queries.ts';
 import { listPlans, type PlanRow } from './plan-queries.ts';
 import { plansTag, priceFor } from './plans.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
-import type { batchesQuery, codesQuery, couponsQuery } from './schema.ts';
+import type {
+  batchesQuery,
+  Coupon,
+  codesQuery,
+  couponsQuery,
+  Membership,
+  OfferedPlan,
+  RedeemBatch,
+  RedeemCode,
+  StaffPlan,
+} from './schema.ts';
 
 /** Every plan; asked for by each paywall, and there are few. */
 const planRows = remembered([plansTag], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));

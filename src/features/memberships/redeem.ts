@@ -6,7 +6,6 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Redeemed } from './calls.ts';
 import { endingOf, freshCode, hashCode, normalCode } from './codes.ts';
 import {
   findBatch,
@@ -16,7 +15,7 @@ import {
   revokeCodes,
   updateRedeemed,
 } from './redeem-queries.ts';
-import type { batchInput } from './schema.ts';
+import type { batchInput, Redeemed } from './schema.ts';
 import { isThere } from './targets.ts';
 import { limitTries } from './tries.ts';
 

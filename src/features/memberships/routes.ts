@@ -1,4 +1,4 @@
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { saveCoupon, setCouponActive } from './coupons.ts';
 import { savePlan } from './plans.ts';
 import { listMemberships, listOffers, listStaffPlans, readBatches, readCodes, readCoupons } from './reads.ts';
@@ -30,7 +30,7 @@ import {
 const manage = { permission: 'offers.manage' };
 
 /** Plans, coupons and redeem codes: what readers see of them, and what staff do with them. */
-export const membershipRoutes: Call[] = [
+export const membershipRoutes = [
   get('/reception/getPlans', {
     access: 'open',
     summary:

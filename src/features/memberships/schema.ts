@@ -204,3 +204,11 @@ export const redeemed = z.object({
   name: z.string(),
   endsAt: z.string().nullable(),
 });
+
+export type OfferedPlan = z.infer<typeof offeredPlan>;
+export type StaffPlan = z.infer<typeof staffPlan>;
+export type Membership = z.infer<typeof memberships>[number];
+export type Coupon = z.infer<typeof coupon>;
+export type RedeemBatch = z.infer<typeof batch>;
+export type RedeemCode = z.infer<typeof redeemCode>;
+export type Redeemed = z.infer<typeof redeemed>;

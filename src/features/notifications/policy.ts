@@ -1,6 +1,6 @@
-import type { NoticeKind } from './calls.ts';
 import type { AnnouncementRow, NewPiece } from './fanout-queries.ts';
 import type { NewNotice } from './queries.ts';
+import type { NoticeKind } from './schema.ts';
 
 /** Older pieces are told to nobody: they came with an import (one day, in ms). */
 export const newsworthyMs = 86_400_000;

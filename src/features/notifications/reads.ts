@@ -7,7 +7,6 @@ import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/htt
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { countAudience, countSent, listSent } from './announcement-queries.ts';
-import type { Announcement, DataCount, Notice } from './calls.ts';
 import {
   countNotices,
   countUnread,
@@ -16,6 +15,7 @@ import {
   listNotices,
   type NoticeRow,
 } from './queries.ts';
+import type { Announcement, DataCount, Notice } from './schema.ts';
 
 const totalCap = 1000;
 // A badge shows 99+ (seed §9), so nobody counts further.

@@ -1,4 +1,4 @@
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { readChannels, readSettings, saveSetting } from './channels/choices.ts';
 import type { NoticeParts } from './channels/parts.ts';
 import { endSubscription, readSubscription } from './channels/unsubscribe.ts';
@@ -25,7 +25,7 @@ import {
 } from './schema.ts';
 import { readAllNotices, readNotice, removeNotice, sendAnnouncement } from './service.ts';
 
-export const notificationRoutes = (parts: NoticeParts): Call[] => [
+export const notificationRoutes = (parts: NoticeParts) => [
   get('/member/notices', {
     access: 'member',
     summary: 'What the caller was told, the last first.',

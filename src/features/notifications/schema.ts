@@ -150,3 +150,14 @@ export const streamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notices'), unread: z.number().int() }),
   z.object({ type: z.literal('approvals') }),
 ]);
+
+export type NoticePage = z.infer<typeof noticePage>;
+export type Notice = NoticePage['records'][number];
+export type NoticeKind = Notice['kind'];
+export type DataCount = z.infer<typeof dataCount>;
+export type Announcement = z.infer<typeof announcementPage>['records'][number];
+export type NoticeSetting = z.infer<typeof settings>[number];
+export type NoticeChannels = z.infer<typeof channels>;
+export type NoticeSubscription = z.infer<typeof subscription>;
+/** An event of `GET /member/stream`, which is read by fetch with the headers of a call. */
+export type StreamEvent = z.infer<typeof streamEvent>;

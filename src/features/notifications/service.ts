@@ -4,7 +4,6 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { NoticeKind } from './calls.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
 import { insertFanout, insertFollowedFanouts } from './fanout-queries.ts';
 import { newsworthyMs } from './policy.ts';
@@ -22,6 +21,7 @@ import {
   toldEach,
   updateGrouped,
 } from './queries.ts';
+import type { NoticeKind } from './schema.ts';
 
 /**
  * What somebody is told. `link` is a path of this site, an https address or empty; `sourceKey` names what it is

@@ -1,4 +1,4 @@
-import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { exportOrderFile } from './export.ts';
 import { issueInvoice, rejectInvoice } from './invoices.ts';
@@ -37,7 +37,7 @@ const refund = { permission: 'orders.refund' };
 const invoice = { permission: 'orders.invoice' };
 
 /** What staff see of orders and do about money that goes back, and invoices. */
-export const orderDeskRoutes = ({ files }: { files: FileStore }): Call[] => [
+export const orderDeskRoutes = ({ files }: { files: FileStore }) => [
   get('/admin/order/list', {
     access: view,
     summary: 'Orders, newest first, by state, kind, piece, member and time; a keyword is a whole number.',

@@ -1,7 +1,7 @@
 import { isVip, type Reading } from '#features/entitlements/index.ts';
-import type { OfferedPlan } from '#features/memberships/calls.ts';
 import { listOffers } from '#features/memberships/index.ts';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { OfferedPlan } from '#features/memberships/schema.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import type { Context } from '#kernel/context.ts';
 import { findPurchase } from './list-queries.ts';
 import { pricePiece } from './policy.ts';

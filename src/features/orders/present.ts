@@ -1,10 +1,10 @@
 import { authorPart } from '#features/ledger/index.ts';
 import { toIso } from '#shared/dates.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
-import type { Invoice, Order, Refund, Sale, StaffInvoice, StaffOrder, StaffRefund } from './calls.ts';
 import type { InvoiceRow, StaffInvoiceRow } from './invoice-queries.ts';
 import type { ListedRow, SaleRow } from './list-queries.ts';
 import type { RefundRow, StaffRefundRow } from './refund-queries.ts';
+import type { Invoice, Order, Refund, Sale, StaffInvoice, StaffOrder, StaffRefund } from './schema.ts';
 
 const gone = '已注销';
 

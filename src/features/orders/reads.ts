@@ -6,7 +6,6 @@ import { DomainError, invalid, notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
-import type { Order, OrderDetail, Quote, Revenue, StaffOrderDetail } from './calls.ts';
 import { findGoods } from './goods.ts';
 import { findInvoiceOf, listInvoices } from './invoice-queries.ts';
 import {
@@ -35,10 +34,15 @@ import { findPendingFor } from './queries.ts';
 import { listRefunds, listRefundsOf } from './refund-queries.ts';
 import type {
   invoicesQuery,
+  Order,
+  OrderDetail,
   ordersQuery,
+  Quote,
   quoteQuery,
+  Revenue,
   refundsQuery,
   revenueQuery,
+  StaffOrderDetail,
   salesQuery,
   staffOrdersQuery,
 } from './schema.ts';

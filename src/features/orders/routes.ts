@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts';
-import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { downloadInvoice, requestInvoice } from './invoices.ts';
 import { listOwnOrders, listOwnSales, quoteOrder, readOwnOrder } from './reads.ts';
@@ -25,7 +25,7 @@ import { cancelOrder, createOrder, type TradeRules } from './service.ts';
 export type OrderParts = { trade: (ctx: Context) => Promise<TradeRules>; files: FileStore };
 
 /** What members do with their own orders. */
-export const orderRoutes = ({ trade, files }: OrderParts): Call[] => [
+export const orderRoutes = ({ trade, files }: OrderParts) => [
   get('/member/quoteOrder', {
     access: 'member',
     summary: 'What an order would cost the caller now, with a coupon or without; nothing is held by it.',

@@ -299,3 +299,18 @@ export const sale = z.object({
 });
 export const salePage = z.object({ records: z.array(sale), cursor: z.string().nullable() });
 export const salesQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
+
+export type Order = z.infer<typeof order>;
+export type OrderPage = z.infer<typeof orderPage>;
+export type OrderDetail = z.infer<typeof orderDetail>;
+export type OrderInput = z.input<typeof orderInput>;
+export type Quote = z.infer<typeof quoteData>;
+export type Refund = OrderDetail['refunds'][number];
+export type Invoice = NonNullable<OrderDetail['invoice']>;
+export type InvoiceRequest = z.input<typeof invoiceRequest>;
+export type StaffOrder = z.infer<typeof staffOrder>;
+export type StaffOrderDetail = z.infer<typeof staffOrderDetail>;
+export type StaffRefund = z.infer<typeof staffRefund>;
+export type StaffInvoice = z.infer<typeof staffInvoice>;
+export type Revenue = z.infer<typeof revenue>;
+export type Sale = z.infer<typeof sale>;

@@ -3,8 +3,8 @@ import type { Context } from '#kernel/context.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
-import type { OutboxMessage } from './calls.ts';
 import { listMessages } from './queries.ts';
+import type { OutboxMessage } from './schema.ts';
 
 const most = 50;
 

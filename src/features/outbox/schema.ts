@@ -11,3 +11,5 @@ export const outboxMessages = z.array(
     createdAt: z.string(),
   }),
 );
+
+export type OutboxMessage = z.infer<typeof outboxMessages>[number];

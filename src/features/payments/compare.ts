@@ -1,6 +1,6 @@
-import type { Reconciliation } from './calls.ts';
 import type { BillLine } from './gateways/gateway.ts';
 import type { OwnPayment, OwnRefund } from './reconcile-queries.ts';
+import type { Reconciliation } from './schema.ts';
 
 export type Difference = Reconciliation['differences'][number];
 

@@ -2,9 +2,9 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { PayChannels, PayState } from './calls.ts';
 import type { PaymentParts } from './parts.ts';
 import { findOwnOrder, listPayments } from './queries.ts';
+import type { PayChannels, PayState } from './schema.ts';
 
 /** How far the caller's own order is. @throws notFound for anybody else's */
 export async function readPayState(ctx: Context, orderId: string): Promise<PayState> {

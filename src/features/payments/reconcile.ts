@@ -3,7 +3,6 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import type { Reconciliation, ReconciliationPage } from './calls.ts';
 import { type Comparison, compareDay } from './compare.ts';
 import { type BillLine, type Gateway, GatewayError } from './gateways/gateway.ts';
 import { logFault } from './log-fault.ts';
@@ -17,6 +16,7 @@ import {
   type ReconciliationRow,
   upsertReconciliation,
 } from './reconcile-queries.ts';
+import type { Reconciliation, ReconciliationPage } from './schema.ts';
 import { settleAttempt } from './settle.ts';
 
 /** So many days back a bill that was not there, or not understood, is asked for again. */

@@ -107,3 +107,9 @@ export const reconciliationPage = z.object({
   records: z.array(reconciliation),
   cursor: z.string().nullable(),
 });
+
+export type PayStart = z.infer<typeof started>;
+export type PayState = z.infer<typeof payState>;
+export type PayChannels = z.infer<typeof payChannels>;
+export type Reconciliation = z.infer<typeof reconciliation>;
+export type ReconciliationPage = z.infer<typeof reconciliationPage>;

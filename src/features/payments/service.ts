@@ -2,7 +2,6 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, invalid, notFound, unavailable } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { PayStart } from './calls.ts';
 import {
   type Attempt,
   type Channel,
@@ -15,6 +14,7 @@ import { logFault } from './log-fault.ts';
 import { tradeNumber } from './numbers.ts';
 import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
 import { type Begun, beginPayment, type PaymentRow, updateClosed } from './queries.ts';
+import type { PayStart } from './schema.ts';
 import { settleAttempt } from './settle.ts';
 import { limitStarts } from './starts.ts';
 

@@ -1,7 +1,7 @@
 import type { Reading } from '#features/entitlements/index.ts';
 import { toIso } from '#shared/dates.ts';
-import type { PostDetail, PostRecord } from './calls.ts';
 import type { DetailRow, RecordRow } from './queries.ts';
+import type { PostDetail, PostRecord } from './schema.ts';
 
 type ColumnNames = ReadonlyMap<string, string>;
 

@@ -6,7 +6,6 @@ import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
-import type { HotAuthor, PostDetail, PostKind, PostRecord } from './calls.ts';
 import { stretchAt } from './places.ts';
 import { presentDetail, presentRecord } from './present.ts';
 import {
@@ -23,6 +22,7 @@ import {
   type Reader,
   type RecordRow,
 } from './queries.ts';
+import type { HotAuthor, PostDetail, PostKind, PostRecord } from './schema.ts';
 import { columnTag, postsTag } from './tags.ts';
 
 /** Totals that are not kept are counted no further than this (PRODUCT §4). */

@@ -1,5 +1,4 @@
-import { type Call, get, type Origin, post } from '#kernel/http/calls.ts';
-import type { PostKind } from './calls.ts';
+import { get, type Origin, post } from '#kernel/http/calls.ts';
 import {
   type FindByKeyword,
   type FindOffers,
@@ -11,6 +10,7 @@ import {
   readNeighbour,
   readPost,
 } from './reads.ts';
+import type { PostKind } from './schema.ts';
 import {
   authorList,
   chartsQuery,
@@ -27,11 +27,7 @@ import {
 import { countView } from './views.ts';
 
 /** The seed's calls for pieces (§7); the families of the kinds differ in their names alone. */
-export const postRoutes = (
-  findByKeyword: FindByKeyword,
-  findOffers: FindOffers,
-  markCopy: MarkCopy,
-): Call[] => [
+export const postRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers, markCopy: MarkCopy) => [
   get('/news/reception/getGlobalNewsList', list('news', findByKeyword)),
   get('/news/reception/theCharts', charts('news')),
   get('/news/reception/previousNews', neighbour('news', 'older')),

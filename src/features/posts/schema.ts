@@ -116,3 +116,10 @@ export const authorList = z.array(
     followed: z.boolean(),
   }),
 );
+
+export type PostRecord = z.infer<typeof record>;
+export type PostDetail = z.infer<typeof detail>;
+export type PostPage = z.infer<typeof recordPage>;
+export type PostKind = PostRecord['kind'];
+export type HotAuthor = z.infer<typeof authorList>[number];
+export type ChartPeriod = 'day' | 'week' | 'month';

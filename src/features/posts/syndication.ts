@@ -1,7 +1,7 @@
 import { visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import type { PostKind, PostRecord } from './calls.ts';
 import { listNewest } from './reads.ts';
+import type { PostKind, PostRecord } from './schema.ts';
 import { type AddressRow, findBodies, findIdRange, listAddresses } from './syndication-queries.ts';
 
 /** A piece as it is handed to anybody: `html` is all of it only where anyone may read all, else its teaser. */

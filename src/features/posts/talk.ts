@@ -1,7 +1,7 @@
 import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { PostKind } from './calls.ts';
+import type { PostKind } from './schema.ts';
 import { findTalkedAbout } from './talk-queries.ts';
 
 /** A piece as those who are told of talk about it know it. */

@@ -3,9 +3,9 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { groupCommit } from '#kernel/group-commit.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import type { PostKind } from './calls.ts';
 import type { PostView } from './events.ts';
 import { isPublished } from './queries.ts';
+import type { PostKind } from './schema.ts';
 import { addViews, deleteOldBuckets, expireViews } from './view-queries.ts';
 
 type Batch = {

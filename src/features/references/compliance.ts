@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { columnRows } from '#features/columns/index.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
 import { mayDecide } from '#features/moderation/index.ts';
-import type { Content } from '#features/posts/calls.ts';
+import type { Content } from '#features/posts/desk/schema.ts';
 import {
   type Gate,
   pieceOfReview,
@@ -15,9 +15,9 @@ import type { Settings } from '#features/settings/index.ts';
 import { findSecurities, nameSecurities } from '#features/stocks/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, forbidden, invalid } from '#kernel/errors.ts';
-import type { Disclosure, Security } from './calls.ts';
 import { disclosureWanted, refusalOf } from './policy.ts';
 import { findSubmission, findWriterOf, insertSubmission } from './queries.ts';
+import type { Disclosure, Security } from './schema.ts';
 
 type Text = Pick<Content, 'title' | 'summary' | 'html' | 'stockCodes'>;
 

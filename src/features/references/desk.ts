@@ -3,9 +3,9 @@ import { pieceOfReview, readReviewedPost } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { Disclosure, ReviewedReference } from './calls.ts';
 import { securitiesOf } from './compliance.ts';
 import { findSubmission, findWriterOf } from './queries.ts';
+import type { Disclosure, ReviewedReference } from './schema.ts';
 
 /** What a reviewer looks at of a reference: as of any piece, and what compliance asks. @throws notFound */
 export async function readReviewedReference(

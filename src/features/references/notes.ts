@@ -1,9 +1,9 @@
 import type { Settings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { Disclosure, ReferenceNotes } from './calls.ts';
 import { securitiesOf } from './compliance.ts';
 import { findPublished, findSubmission } from './queries.ts';
+import type { Disclosure, ReferenceNotes } from './schema.ts';
 
 /**
  * What stands below a published reference for every reader: the risk text where it names securities, what its author

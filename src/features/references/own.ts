@@ -4,8 +4,8 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, parseMoment } from '#shared/dates.ts';
-import type { ReferenceColumn } from './calls.ts';
 import { countUsed, findOwn, type ReferenceRow, type Used } from './queries.ts';
+import type { ReferenceColumn } from './schema.ts';
 
 /** The caller's own reference. @throws notFound for anybody else's, as for one that is not there */
 export async function requireOwn(ctx: Context, id: string): Promise<ReferenceRow> {

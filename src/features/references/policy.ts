@@ -1,5 +1,5 @@
 import type { ReferenceRules } from '#kernel/config-references.ts';
-import type { Fullness, ReferenceStanding, ReferenceState, Security } from './calls.ts';
+import type { Fullness, ReferenceStanding, ReferenceState, Security } from './schema.ts';
 
 type Standing = {
   state: string;

@@ -1,9 +1,9 @@
 import type { WriterRow } from '#features/authors/index.ts';
 import type { MediaItem } from '#features/media/index.ts';
 import { toIso } from '#shared/dates.ts';
-import type { ReferenceContent, ReferenceRecord, UploadedFile, WriterProfile } from './calls.ts';
 import { standingOf } from './policy.ts';
 import type { ShelfRow } from './queries.ts';
+import type { ReferenceContent, ReferenceRecord, UploadedFile, WriterProfile } from './schema.ts';
 
 export const presentProfile = (writer: WriterRow): WriterProfile => ({
   authorId: writer.id,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { findAuthorOfMember } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import type { Content, PostDetail } from '#features/posts/calls.ts';
+import type { Content } from '#features/posts/desk/schema.ts';
 import {
   checkReady,
   findHits,
@@ -11,25 +11,26 @@ import {
   readStandingOf,
   refuseBlocked,
 } from '#features/posts/index.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, unauthenticated } from '#kernel/errors.ts';
-import type {
-  Disclosure,
-  Fullness,
-  ReferenceCheck,
-  ReferenceContent,
-  ReferenceDetail,
-  ReferenceList,
-  WriterProfile,
-} from './calls.ts';
 import { refusalFor, securitiesOf } from './compliance.ts';
 import { requireOwn, usedBy, writableColumns } from './own.ts';
 import type { ReferenceParts } from './parts.ts';
 import { fullnessOf, reviewReasonOf, standingOf } from './policy.ts';
 import { presentProfile, presentRecord } from './present.ts';
 import { countSentBackTo, findFace, findSubmission, listShelf } from './queries.ts';
-import type { listQuery } from './schema.ts';
+import type {
+  Disclosure,
+  Fullness,
+  listQuery,
+  ReferenceCheck,
+  ReferenceContent,
+  ReferenceDetail,
+  ReferenceList,
+  WriterProfile,
+} from './schema.ts';
 
 const mostCounted = 100;
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { bringForWriter, uploadForWriter } from '#features/media/index.ts';
-import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { readReviewedReference } from './desk.ts';
 import { exportEvidence } from './evidence.ts';
 import { readNotes } from './notes.ts';
 import { writableColumns } from './own.ts';
 import type { ReferenceParts } from './parts.ts';
-import { addInput, detail, preview, reviewed, saved, saveInput } from './piece-schema.ts';
 import { presentFile } from './present.ts';
 import {
   checkReference,
@@ -17,9 +16,11 @@ import {
   readReference,
 } from './reads.ts';
 import {
+  addInput,
   bringInput,
   check,
   columns,
+  detail,
   fullness,
   idInput,
   idQuery,
@@ -27,9 +28,13 @@ import {
   list,
   listQuery,
   notes,
+  preview,
   previewQuery,
   profile,
   profileInput,
+  reviewed,
+  saved,
+  saveInput,
   standing,
   submitInput,
   uploaded,
@@ -50,7 +55,7 @@ const access = 'member';
 const largestFile = 50 * 1024 * 1024;
 
 /** What a member does with the references they write themselves: another's is not there, for every call. */
-export const referenceRoutes = (parts: ReferenceParts): Call[] => [
+export const referenceRoutes = (parts: ReferenceParts) => [
   get('/internalReference/isFull', {
     access,
     summary: 'May the caller begin one more reference now?',
@@ -172,7 +177,7 @@ export const referenceRoutes = (parts: ReferenceParts): Call[] => [
 ];
 
 /** What reviewers ask about references. */
-export const referenceDeskRoutes = (parts: ReferenceParts): Call[] => [
+export const referenceDeskRoutes = (parts: ReferenceParts) => [
   get('/admin/reference/reviewed', {
     access: { permission: 'content.review' },
     summary:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 
@@ -206,3 +207,77 @@ export const reviewFacts = z.object({
   mayDecide: z.boolean(),
 });
 export const itemQuery = z.object({ id: id('id', '审核编号') });
+
+/** Fen: what anybody pays for a text, from one yuan. */
+export const leastPrice = 100;
+export const mostPrice = 99_900_00;
+
+const priceError = '价格（price）应在 1 元到 99900 元之间，精确到分';
+
+/** All a writer may change of a reference; `price` is fen and counts with access `paid` alone. */
+export const content = pieceContent
+  .pick({
+    columnId: true,
+    title: true,
+    summary: true,
+    cover: true,
+    vipFree: true,
+    tags: true,
+    stockCodes: true,
+    html: true,
+  })
+  .extend({
+    access,
+    price: z
+      .number({ error: priceError })
+      .int({ error: priceError })
+      .min(leastPrice, { error: priceError })
+      .max(mostPrice, { error: priceError })
+      .nullable(),
+  });
+
+export const addInput = z
+  .object(
+    {
+      columnId: id('columnId', '栏目编号').optional(),
+      title: pieceContent.shape.title.optional(),
+    },
+    noBody,
+  )
+  .prefault({});
+
+export const saveInput = z.object(
+  {
+    id: id('id', '内参编号'),
+    base,
+    content,
+    isAutosave: z.boolean({ error: '自动保存（isAutosave）应为 true 或 false' }).optional(),
+  },
+  noBody,
+);
+
+/** A reference as its writer's editor opens it: its newest version. */
+export const detail = opened.extend({ content });
+
+export const saved = savedVersion.extend({ securities: z.array(security) });
+export const preview = pieceDetail;
+
+/** What a reviewer looks at of a reference. */
+export const reviewed = reviewedPiece.extend(reviewFacts.shape);
+
+export type ReferenceState = z.infer<typeof state>;
+export type ReferenceContent = z.infer<typeof content>;
+export type ReferenceDetail = z.infer<typeof detail>;
+export type ReferenceRecord = z.infer<typeof record>;
+export type ReferenceList = z.infer<typeof list>;
+export type ReferenceStanding = z.infer<typeof standing>;
+export type ReferenceCheck = z.infer<typeof check>;
+export type ReferenceColumn = z.infer<typeof columns>[number];
+export type Fullness = z.infer<typeof fullness>;
+export type Disclosure = z.infer<typeof disclosure>;
+export type Security = z.infer<typeof security>;
+export type WriterProfile = z.infer<typeof profile>;
+export type SavedReference = z.infer<typeof saved>;
+export type ReferenceNotes = z.infer<typeof notes>;
+export type ReviewedReference = z.infer<typeof reviewed>;
+export type UploadedFile = z.infer<typeof uploaded>;

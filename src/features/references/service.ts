@@ -1,7 +1,7 @@
 import { ensureWriter, holdWriting, saveWriter } from '#features/authors/index.ts';
 import type { MemberDeleted } from '#features/identity/events.ts';
 import { checkWords } from '#features/moderation/index.ts';
-import type { Content } from '#features/posts/calls.ts';
+import type { Content } from '#features/posts/desk/schema.ts';
 import {
   beginDraft,
   cancelPostReview,
@@ -20,18 +20,18 @@ import type { Settings } from '#features/settings/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
+import { noteSubmission, securitiesOf } from './compliance.ts';
+import { missing, requireOwn, usedBy, writableColumns } from './own.ts';
+import { fullnessOf, reviewReasonOf, standingOf } from './policy.ts';
+import { presentProfile } from './present.ts';
+import { findOwn, listDraftsOf } from './queries.ts';
 import type {
   Disclosure,
   ReferenceContent,
   ReferenceStanding,
   SavedReference,
   WriterProfile,
-} from './calls.ts';
-import { noteSubmission, securitiesOf } from './compliance.ts';
-import { missing, requireOwn, usedBy, writableColumns } from './own.ts';
-import { fullnessOf, reviewReasonOf, standingOf } from './policy.ts';
-import { presentProfile } from './present.ts';
-import { findOwn, listDraftsOf } from './queries.ts';
+} from './schema.ts';
 
 /**
  * Begins a reference by the caller, whose author record is made with the first one. Of many at once no more are made

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import type { SearchPage, SearchRecord, Suggestion } from './calls.ts';
 import { awaitIndexed, feedIndex, rebuildIndex, tendIndex } from './index.ts';
+import type { SearchPage, SearchRecord, Suggestion } from './schema.ts';
 
 const path = 'GET /reception/globalSearch';
 let portal: Portal;

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
-import type { SearchPage } from './calls.ts';
-import type { query } from './schema.ts';
+import type { query, SearchPage } from './schema.ts';
 
 /** Who is told what was looked for, and whether the whole site has nothing of it. */
 export type NoteSearch = (ctx: Context, keyword: string, isEmpty: boolean) => void;

@@ -1,7 +1,7 @@
-import type { PostRecord } from '#features/posts/calls.ts';
 import { toReadingText } from '#features/posts/index.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { fragment, highlight } from '#shared/text/highlight.ts';
-import type { Fragment, MatchReason, SearchRecord } from './calls.ts';
+import type { Fragment, MatchReason, SearchRecord } from './schema.ts';
 
 /** About three lines of a result list. */
 const fragmentLength = 110;

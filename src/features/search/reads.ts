@@ -8,11 +8,11 @@ import { holds } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, toPage } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/text/normalise.ts';
-import type { AuthorRecord, SearchPage } from './calls.ts';
 import type { SearchIndexes } from './indexes.ts';
 import { presentFound } from './present.ts';
 import { findBodies, findViews } from './queries.ts';
 import type * as schema from './schema.ts';
+import type { AuthorRecord, SearchPage } from './schema.ts';
 import type { Reader, SearchAnswer } from './search-index.ts';
 
 /** More authors than anybody means by a name. */

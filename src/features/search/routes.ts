@@ -1,4 +1,4 @@
-import { type Call, get } from '#kernel/http/calls.ts';
+import { get } from '#kernel/http/calls.ts';
 import type { SearchIndexes } from './indexes.ts';
 import { type NoteSearch, tellSearch } from './note-search.ts';
 import { searchPieces } from './reads.ts';
@@ -6,7 +6,7 @@ import { page, query, suggestionQuery, suggestions } from './schema.ts';
 import { suggestWords } from './suggestions.ts';
 
 /** The seed's search (§7) and what is suggested while typing. */
-export const searchRoutes = (indexes: SearchIndexes, noteSearch: NoteSearch): Call[] => [
+export const searchRoutes = (indexes: SearchIndexes, noteSearch: NoteSearch) => [
   get('/reception/globalSearch', {
     access: 'open',
     summary:

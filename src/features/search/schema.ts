@@ -55,3 +55,11 @@ export const suggestionQuery = z.object({ keyword, size });
 export const suggestions = z.array(
   z.object({ text: z.string(), type: z.enum(['stock', 'author', 'tag', 'title']) }),
 );
+
+export type Fragment = z.infer<typeof fragment>;
+export type MatchReason = z.infer<typeof reason>;
+export type SearchRecord = z.infer<typeof record>;
+export type AuthorRecord = z.infer<typeof author>;
+export type SearchPage = z.infer<typeof page>;
+export type Suggestion = z.infer<typeof suggestions>[number];
+export type SearchQuery = z.input<typeof query>;

@@ -3,9 +3,9 @@ import { stocksStartingWith } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cleanText } from '#shared/text/normalise.ts';
-import type { Suggestion } from './calls.ts';
 import type { SearchIndexes } from './indexes.ts';
 import { findTitles, listTagsByPrefix } from './queries.ts';
+import type { Suggestion } from './schema.ts';
 
 /** So many of each kind, so that the words of one do not push out the others. */
 const ofEach = 4;

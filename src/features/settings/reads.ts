@@ -1,9 +1,9 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Agreement } from './calls.ts';
 import type { Settings } from './current.ts';
 import { findAgreement } from './queries.ts';
+import type { Agreement } from './schema.ts';
 import { tracingNotice } from './tracing-notice.ts';
 
 /** The text in force today; the privacy text says so itself where paid copies are traced. @throws notFound while the publisher has written none */

@@ -13,3 +13,5 @@ export const agreement = z.object({
   body: z.string(),
   effectiveAt: z.string(),
 });
+
+export type Agreement = z.infer<typeof agreement>;

@@ -1,5 +1,5 @@
-import type { Start } from './calls.ts';
 import type { GuideFacts } from './queries.ts';
+import type { Start } from './schema.ts';
 
 /** Columns that come with every portal have the first ids. */
 export const builtInColumns = 3;

@@ -1,7 +1,6 @@
 import { holds, memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Start } from './calls.ts';
 import { builtInColumns, decideGuide } from './policy.ts';
 import {
   countWaiting,
@@ -10,6 +9,7 @@ import {
   listOwnDrafts,
   listScheduled,
 } from './queries.ts';
+import type { Start } from './schema.ts';
 
 const mostListed = 5;
 const mostCounted = 100;

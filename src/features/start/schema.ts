@@ -27,3 +27,6 @@ export const stepInput = z.object({
     error: '步骤（step）不正确，可用：columns、read、dismissed',
   }),
 });
+
+export type Start = z.infer<typeof start>;
+export type StepName = (typeof stepNames)[number];

@@ -1,8 +1,8 @@
-import { type Call, get } from '#kernel/http/calls.ts';
+import { get } from '#kernel/http/calls.ts';
 import { stocksStartingWith } from './reads.ts';
 import { stocks, stocksQuery } from './schema.ts';
 
-export const stockRoutes: Call[] = [
+export const stockRoutes = [
   get('/reception/stocks', {
     access: 'open',
     summary: 'Stocks whose code, name or an alias begins with what has been typed.',

@@ -93,18 +93,46 @@ export type Call = {
 /** The `data` of a binary call. */
 export const binaryFile = z.custom<BinaryFile>();
 
+/** A call with the types of its declaration, from which `CallsOf` derives what crosses the wire. */
+export type DeclaredCall<M extends Call['method'], P extends string, Q, B, D> = Call & {
+  readonly method: M;
+  readonly path: P;
+  /** Of the declaration; nothing exists at run time. */
+  readonly wire?: { query: Q; body: B; data: D };
+};
+
 const declare =
-  (method: Call['method']) =>
+  <const M extends Call['method']>(method: M) =>
   <
+    const P extends string,
     D extends z.ZodType,
     Q extends Schema = undefined,
     B extends Schema = undefined,
     const U extends UploadOptions | undefined = undefined,
   >(
-    path: string,
+    path: P,
     { query, body, raw = false, setsXsrf = false, upload, binary, ...rest }: CallOptions<Q, B, D, U>,
-  ): Call =>
-    ({ method, path, query, body, raw, setsXsrf, upload, binary, ...rest }) as Call;
+  ): DeclaredCall<M, P, WireInput<Q>, U extends UploadOptions ? FormData : WireInput<B>, z.output<D>> =>
+    ({ method, path, query, body, raw, setsXsrf, upload, binary, ...rest }) as DeclaredCall<
+      M,
+      P,
+      WireInput<Q>,
+      U extends UploadOptions ? FormData : WireInput<B>,
+      z.output<D>
+    >;
+
+type WireInput<S extends Schema> = S extends z.ZodType ? z.input<S> : undefined;
+type Sent<N extends string, T> = [T] extends [undefined] ? unknown : { [K in N]: T };
+type WireOf<W> = W extends { query: infer Q; body: infer B; data: infer D }
+  ? Sent<'query', Q> & Sent<'body', B> & { data: D }
+  : never;
+
+/** What crosses the wire in these calls: `{ 'GET /reception/isLogin': { data: boolean } }`. */
+export type CallsOf<C extends Call> = {
+  [R in C as `${R['method']} ${R['path']}`]: R extends { readonly wire?: infer W }
+    ? WireOf<NonNullable<W>>
+    : never;
+};
 
 export const get = declare('GET');
 export const post = declare('POST');

@@ -64,11 +64,13 @@ function integer(name: string, label: string, least: number, most: number) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     return value >= least && value <= most ? value : null;
   };
-  return read(one(name, label), inRange, `${label}（${name}）不正确，应为${range} 的整数`);
+  // Clients write a number, an address holds its text.
+  const text = one(name, label) as z.ZodType as z.ZodType<string, string | number>;
+  return read(text, inRange, `${label}（${name}）不正确，应为${range} 的整数`);
 }
 
 /** A text that means something else: `reader` says what, or null when it means nothing. */
-function read<T>(text: z.ZodString, reader: (text: string) => T | null, message: string) {
+function read<T, I>(text: z.ZodType<string, I>, reader: (text: string) => T | null, message: string) {
   return text.transform((value, check): T => {
     const meaning = reader(value);
     if (meaning !== null) return meaning;

@@ -1,10 +1,10 @@
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest';
 import type { AccountCalls } from '#client/account.ts';
-import type { SiteCalls } from '#web/api.ts';
+import type { ApiCalls } from '#features/calls.ts';
 
 /** Every call a page of the reader's site makes, the token calls included. */
-type PageCalls = Omit<SiteCalls, keyof AccountCalls> & AccountCalls;
+type PageCalls = Omit<ApiCalls, keyof AccountCalls> & AccountCalls;
 type Key = keyof PageCalls & string;
 
 /** A call as it left the page. `body` is parsed: an object for JSON, form fields for a form. */

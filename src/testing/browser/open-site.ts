@@ -5,7 +5,7 @@ import { forgetKept } from '#client/keep-alive.tsx';
 import { forgetMarks } from '#client/marks.ts';
 import { removeStored, writeStored } from '#client/storage.ts';
 import { showUser } from '#client/stores.ts';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { dayOf } from '#shared/dates.ts';
 import { startSite } from '#web/start-site.tsx';
 import { answer } from './api.ts';

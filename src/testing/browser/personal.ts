@@ -1,5 +1,5 @@
-import type { CollectRecord, HistoryRecord } from '#features/collections/calls.ts';
-import type { Profile } from '#features/identity/calls.ts';
+import type { CollectRecord, HistoryRecord } from '#features/collections/schema.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
 import { answer } from './api.ts';
 import { logIn } from './open-site.ts';
 

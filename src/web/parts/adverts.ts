@@ -1,4 +1,4 @@
-import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
+import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 
 /** Adverts as the page shows them. One without a picture is left out: there is no room for it. */

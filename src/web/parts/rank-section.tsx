@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChartPeriod } from '#features/posts/calls.ts';
+import type { ChartPeriod } from '#features/posts/schema.ts';
 import { SectionHead } from '#ui/frame/section-head.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';

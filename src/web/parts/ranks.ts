@@ -1,4 +1,4 @@
-import type { ChartPeriod, PostRecord } from '#features/posts/calls.ts';
+import type { ChartPeriod, PostRecord } from '#features/posts/schema.ts';
 import type { RankItem } from '#ui/story/rank-list.tsx';
 import type { Ask } from '../api.ts';
 import type { pieceCalls } from './piece/piece-calls.ts';

@@ -1,5 +1,5 @@
 import { columnPath, detailPath } from '#client/routes.ts';
-import type { PostRecord } from '#features/posts/calls.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
 import type { StoryFields } from '#ui/story/story-fields.ts';
 import type { Moment, Picture } from '#ui/types.ts';

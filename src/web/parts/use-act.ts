@@ -3,11 +3,11 @@ import { CallError } from '#client/call-error.ts';
 import type { CallManners } from '#client/calls.ts';
 import type { Client } from '#client/client.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { SiteCalls } from '../api.ts';
+import type { ApiCalls } from '#features/calls.ts';
 import { useClient } from '../client-context.ts';
 
 /** One call of the site, typed by its key. */
-export type SiteCall = Client<SiteCalls>['call'];
+export type SiteCall = Client<ApiCalls>['call'];
 
 export type Act = {
   isBusy: boolean;

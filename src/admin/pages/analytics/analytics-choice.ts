@@ -1,4 +1,4 @@
-import type { Trend } from '#features/analytics/calls.ts';
+import type { Trend } from '#features/analytics/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 
 export type By = 'post' | 'column' | 'author';

@@ -1,4 +1,4 @@
-import type { Trend } from '#features/analytics/calls.ts';
+import type { Trend } from '#features/analytics/schema.ts';
 import { changeOf, showChange, showNumber } from '../../parts/show-number.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import s from './analytics.module.css';

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { Link, useSearchParams } from 'react-router';
-import type { RankRow } from '#features/analytics/calls.ts';
+import type { RankRow } from '#features/analytics/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showNumber, showShare } from '../../parts/show-number.ts';

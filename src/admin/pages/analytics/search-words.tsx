@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { useState } from 'react';
-import type { Words } from '#features/analytics/calls.ts';
+import type { Words } from '#features/analytics/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showNumber } from '../../parts/show-number.ts';

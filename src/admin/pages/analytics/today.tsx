@@ -1,6 +1,6 @@
 import { Spin } from 'antd';
 import { Link } from 'react-router';
-import type { Today as Figures } from '#features/analytics/calls.ts';
+import type { Today as Figures } from '#features/analytics/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showNumber } from '../../parts/show-number.ts';

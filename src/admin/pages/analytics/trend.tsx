@@ -1,6 +1,6 @@
 import { Segmented, Spin } from 'antd';
 import { useMemo, useState } from 'react';
-import type { Trend as Figures } from '#features/analytics/calls.ts';
+import type { Trend as Figures } from '#features/analytics/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showNumber } from '../../parts/show-number.ts';

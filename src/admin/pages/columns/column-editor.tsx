@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../../parts/use-load.ts';
 import { ColumnForm } from './column-form.tsx';

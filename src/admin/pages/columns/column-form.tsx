@@ -1,6 +1,6 @@
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import type { ReactNode } from 'react';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Field } from '../../parts/field.tsx';
 import s from './columns.module.css';

@@ -1,6 +1,6 @@
 import { Tag, Tree } from 'antd';
 import { useMemo, useState } from 'react';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { ICON_PATHS as iconsOf } from '#ui/icon-paths.ts';
 import s from './columns.module.css';

@@ -1,7 +1,7 @@
 import { App, Button, Spin } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { faultOf } from '../../parts/use-load.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { emptyDraft, isSame, sayEffect, toDraft } from './draft.ts';
 
 const column: DeskColumn = {

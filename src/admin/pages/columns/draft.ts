@@ -1,5 +1,5 @@
 import { columnPath } from '#client/routes.ts';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 
 /** What the form holds: every field of a column that is decided by people; `listOrder` null means last in the menu. */
 export type Draft = Omit<DeskColumn, 'id' | 'mark' | 'pieces' | 'isBuiltIn' | 'listOrder'> & {

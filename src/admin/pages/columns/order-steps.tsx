@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import type { DeskColumn } from '#features/columns/calls.ts';
+import type { DeskColumn } from '#features/columns/desk/schema.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import s from './columns.module.css';
 import { type Step, step } from './tree-order.ts';

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from 'antd';
 import { Link } from 'react-router';
-import type { DeskComment } from '#features/comments/calls.ts';
+import type { DeskComment } from '#features/comments/desk/schema.ts';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { Chip } from '../../parts/chip.tsx';
 import { showTime } from '../../parts/show-time.ts';

@@ -1,4 +1,5 @@
-import type { CommentShelf, DeskComment, ReportReason } from '#features/comments/calls.ts';
+import type { CommentShelf, DeskComment } from '#features/comments/desk/schema.ts';
+import type { ReportReason } from '#features/comments/schema.ts';
 import type { ChipTone } from '../../parts/chip.tsx';
 
 export const shelves: readonly { key: CommentShelf; label: string; nothing: string }[] = [

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DeskComment } from '#features/comments/calls.ts';
+import type { DeskComment } from '#features/comments/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';

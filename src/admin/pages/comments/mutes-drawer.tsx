@@ -1,6 +1,6 @@
 import { Button, Drawer } from 'antd';
 import { useState } from 'react';
-import type { Mute } from '#features/comments/calls.ts';
+import type { Mute } from '#features/comments/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showTime } from '../../parts/show-time.ts';

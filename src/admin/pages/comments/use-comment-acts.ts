@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { BatchOutcome } from '#features/comments/calls.ts';
+import type { BatchOutcome } from '#features/comments/desk/schema.ts';
 import { call } from '../../api.ts';
 import type { CommentVerb } from './comment-card.tsx';
 

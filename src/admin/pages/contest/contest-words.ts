@@ -1,4 +1,4 @@
-import type { DeskSeason, Recompute } from '#features/contest/calls.ts';
+import type { DeskSeason, Recompute } from '#features/contest/desk/schema.ts';
 import type { ChipTone } from '../../parts/chip.tsx';
 
 type Words = { label: string; tone?: ChipTone };

@@ -1,7 +1,7 @@
 import { App, Button, type TableColumnsType } from 'antd';
 import { Link, useNavigate } from 'react-router';
 import { toasts } from '#client/toasts.ts';
-import type { DeskSeasonHead } from '#features/contest/calls.ts';
+import type { DeskSeasonHead } from '#features/contest/desk/schema.ts';
 import { writeMoney } from '#shared/market.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';

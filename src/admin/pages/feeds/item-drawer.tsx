@@ -1,6 +1,6 @@
 import { Button, Drawer } from 'antd';
 import { Link, useNavigate } from 'react-router';
-import type { FeedItem } from '#features/feeds/calls.ts';
+import type { FeedItem } from '#features/feeds/schema.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { FeedItem, FeedSource } from '#features/feeds/calls.ts';
+import type { FeedItem, FeedSource } from '#features/feeds/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showTime } from '../../parts/show-time.ts';

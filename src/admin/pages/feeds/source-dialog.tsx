@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Input, InputNumber, Modal, Select } from 'antd';
 import { useEffect, useState } from 'react';
-import type { FeedSource } from '#features/feeds/calls.ts';
+import type { FeedSource } from '#features/feeds/schema.ts';
 import { call } from '../../api.ts';
 import { useColumns } from '../../parts/use-columns.ts';
 import { faultOf } from '../../parts/use-load.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Approved, FeedItem } from '#features/feeds/calls.ts';
+import type { Approved, FeedItem } from '#features/feeds/schema.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../../parts/use-load.ts';
 

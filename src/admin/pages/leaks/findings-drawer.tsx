@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { Link } from 'react-router';
-import type { LeakScan, LeakScanDetail } from '#features/leaks/calls.ts';
+import type { LeakScan, LeakScanDetail } from '#features/leaks/scans/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { useLoad } from '../../parts/use-load.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { TraceAnswer } from '#features/leaks/calls.ts';
+import type { TraceAnswer } from '#features/leaks/tracing/schema.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import s from './leaks.module.css';
 import { ReaderLink } from './reader-link.tsx';

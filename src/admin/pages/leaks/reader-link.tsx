@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { TraceAnswer } from '#features/leaks/calls.ts';
+import type { TraceAnswer } from '#features/leaks/tracing/schema.ts';
 
 /** A member whose copy was found, with the way to what is known of them. */
 export function ReaderLink({

@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd';
-import type { LeakScan } from '#features/leaks/calls.ts';
+import type { LeakScan } from '#features/leaks/scans/schema.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import { showNumber } from '../../parts/show-number.ts';
 import { showTime } from '../../parts/show-time.ts';

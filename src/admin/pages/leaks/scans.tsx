@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { LeakScan } from '#features/leaks/calls.ts';
+import type { LeakScan } from '#features/leaks/scans/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { faultOf, useLoad } from '../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import type { NumberAnswer, TraceAnswer } from '#features/leaks/calls.ts';
+import type { NumberAnswer, TraceAnswer } from '#features/leaks/tracing/schema.ts';
 import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { faultOf, useLoad } from '../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { MediaItem } from '#features/media/calls.ts';
+import type { MediaItem } from '#features/media/schema.ts';
 import { call } from '../../api.ts';
 import type { FolderBranch } from '../../parts/media/use-folders.ts';
 import s from './library.module.css';

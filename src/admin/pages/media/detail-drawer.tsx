@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { copyText } from '#client/copy.ts';
 import { toasts } from '#client/toasts.ts';
-import type { MediaDetail, MediaItem } from '#features/media/calls.ts';
+import type { MediaDetail, MediaItem } from '#features/media/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showBytes } from '../../parts/media/show-bytes.ts';

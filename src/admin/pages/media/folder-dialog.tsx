@@ -1,6 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
-import type { MediaFolder } from '#features/media/calls.ts';
+import type { MediaFolder } from '#features/media/schema.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../../parts/use-load.ts';
 import s from './library.module.css';

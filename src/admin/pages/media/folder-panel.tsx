@@ -1,7 +1,7 @@
 import { App, Button, Tree } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { MediaFolder } from '#features/media/calls.ts';
+import type { MediaFolder } from '#features/media/schema.ts';
 import { call } from '../../api.ts';
 import type { FolderBranch } from '../../parts/media/use-folders.ts';
 import { FolderDialog } from './folder-dialog.tsx';

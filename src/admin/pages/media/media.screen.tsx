@@ -2,7 +2,7 @@ import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { MediaItem } from '#features/media/calls.ts';
+import type { MediaItem } from '#features/media/schema.ts';
 import { DropArea } from '../../parts/media/drop-area.tsx';
 import { FileButton } from '../../parts/media/file-button.tsx';
 import { MediaFilters } from '../../parts/media/media-filters.tsx';

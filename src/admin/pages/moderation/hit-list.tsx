@@ -1,4 +1,4 @@
-import type { WordHit } from '#features/moderation/calls.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import s from './moderation.module.css';
 
 export const levelNames = { block: '禁止', review: '送审', warn: '提醒' } as const;

@@ -1,4 +1,4 @@
-import type { RoleList } from '#features/identity/calls.ts';
+import type { RoleList } from '#features/identity/staff/schema.ts';
 import { call } from '../../api.ts';
 import { type Load, useLoad } from '../../parts/use-load.ts';
 

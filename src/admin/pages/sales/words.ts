@@ -1,4 +1,4 @@
-import type { StaffOrder, StaffOrderDetail, StaffRefund } from '#features/orders/calls.ts';
+import type { StaffOrder, StaffOrderDetail, StaffRefund } from '#features/orders/schema.ts';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
 type Word = { label: string; tone?: Tone };

@@ -1,4 +1,4 @@
-import type { SettingGroup } from '#features/settings/calls.ts';
+import type { SettingGroup } from '#features/settings/desk/schema.ts';
 import { commentGroupSpec } from './comment-group-fields.ts';
 import { contestGroupSpec } from './contest-group-fields.ts';
 import type { GroupSpec } from './group-spec.ts';

@@ -1,6 +1,6 @@
 import { Alert, App, Button, Input } from 'antd';
 import { useId, useState } from 'react';
-import type { SettingGroup, TryAnswer } from '#features/settings/calls.ts';
+import type { SettingGroup, TryAnswer } from '#features/settings/desk/schema.ts';
 import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { showTime } from '../../parts/show-time.ts';

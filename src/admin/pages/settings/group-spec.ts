@@ -1,4 +1,4 @@
-import type { SettingGroup } from '#features/settings/calls.ts';
+import type { SettingGroup } from '#features/settings/desk/schema.ts';
 
 export type Group = SettingGroup['name'];
 /** One setting, in the words of who sets it. */

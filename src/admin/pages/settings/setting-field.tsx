@@ -1,5 +1,5 @@
 import { Input, Radio, Switch } from 'antd';
-import type { SettingGroup } from '#features/settings/calls.ts';
+import type { SettingGroup } from '#features/settings/desk/schema.ts';
 import { Field } from '../../parts/field.tsx';
 import { secretNote } from './group-fields.ts';
 import type { FieldSpec } from './group-spec.ts';

@@ -1,7 +1,7 @@
 import { Spin } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { SettingList } from '#features/settings/calls.ts';
+import type { SettingList } from '#features/settings/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';

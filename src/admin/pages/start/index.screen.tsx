@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Permit, usePermit } from '#client/permissions.tsx';
 import { useUser } from '#client/stores.ts';
-import type { Start } from '#features/start/calls.ts';
+import type { Start } from '#features/start/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Start } from '#features/start/calls.ts';
+import type { Start } from '#features/start/schema.ts';
 import { showTime } from '../../parts/show-time.ts';
 import s from './start.module.css';
 

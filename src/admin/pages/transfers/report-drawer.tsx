@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import type { Transfer } from '#features/transfers/calls.ts';
+import type { Transfer } from '#features/transfers/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { useLoad } from '../../parts/use-load.ts';

@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd';
 import { useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { toasts } from '#client/toasts.ts';
-import type { Transfer } from '#features/transfers/calls.ts';
+import type { Transfer } from '#features/transfers/desk/schema.ts';
 import { call, client } from '../../api.ts';
 import { Chip, type ChipTone } from '../../parts/chip.tsx';
 import { saveDownload } from '../../parts/save-download.ts';

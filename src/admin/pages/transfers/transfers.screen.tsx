@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
-import type { Transfer } from '#features/transfers/calls.ts';
+import type { Transfer } from '#features/transfers/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { copyText } from '#client/copy.ts';
-import type { MediaKind } from '#features/media/calls.ts';
+import type { MediaKind } from '#features/media/schema.ts';
 import { BodyTools } from '#ui/editor/body-tools.tsx';
 import { putFile } from '#ui/editor/body-uploads.ts';
 import { MediaDrawer } from '../media/media-drawer.tsx';

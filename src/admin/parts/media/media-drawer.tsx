@@ -1,7 +1,7 @@
 import { Drawer } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
-import type { MediaItem, MediaKind } from '#features/media/calls.ts';
+import type { MediaItem, MediaKind } from '#features/media/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { DropArea } from './drop-area.tsx';
 import { FileButton } from './file-button.tsx';

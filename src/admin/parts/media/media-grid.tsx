@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import type { MediaItem } from '#features/media/calls.ts';
+import type { MediaItem } from '#features/media/schema.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import s from './media.module.css';

@@ -1,4 +1,4 @@
-import type { Uploaded } from '#features/media/calls.ts';
+import type { Uploaded } from '#features/media/schema.ts';
 import type { Sending } from '#ui/uploads/uploads.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../use-load.ts';

@@ -1,5 +1,5 @@
 import { Button, Progress } from 'antd';
-import type { Uploaded } from '#features/media/calls.ts';
+import type { Uploaded } from '#features/media/schema.ts';
 import { mayRetry, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
 import s from './media.module.css';
 

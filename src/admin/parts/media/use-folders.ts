@@ -1,4 +1,4 @@
-import type { MediaFolder } from '#features/media/calls.ts';
+import type { MediaFolder } from '#features/media/schema.ts';
 import { call } from '../../api.ts';
 import { useLoad } from '../use-load.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isCancelled } from '#client/call-error.ts';
-import type { MediaItem, MediaKind } from '#features/media/calls.ts';
+import type { MediaItem, MediaKind } from '#features/media/schema.ts';
 import { call } from '../../api.ts';
 import { faultOf } from '../use-load.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import type { Uploaded } from '#features/media/calls.ts';
+import type { Uploaded } from '#features/media/schema.ts';
 import { createUploads, type Upload, type Uploads } from '#ui/uploads/uploads.ts';
 import { explainUpload, sendFile } from './send-file.ts';
 

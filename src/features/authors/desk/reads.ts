@@ -3,9 +3,8 @@ import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { AuthorRecord } from './calls.ts';
 import { countDeskAuthors, type DeskAuthorRow, listDeskAuthors } from './desk-queries.ts';
-import type { authorListQuery } from './schema.ts';
+import type { AuthorRecord, authorListQuery } from './schema.ts';
 
 const totalCap = 1000;
 

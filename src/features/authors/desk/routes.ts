@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { listAuthorsForDesk } from './reads.ts';
 import {
   authorChange,
@@ -16,7 +16,7 @@ const access = { permission: 'authors.manage' };
 const done = z.boolean();
 
 /** The authors desk. */
-export const authorDeskRoutes: Call[] = [
+export const authorDeskRoutes = [
   get('/admin/author/list', {
     access,
     summary: 'Authors, newest first, by the beginning of their name, with pieces and followers.',

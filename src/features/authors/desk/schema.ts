@@ -74,3 +74,6 @@ export const authorMerging = z.object({
   id: id('id', '作者编号'),
   into: id('into', '并入的作者编号'),
 });
+
+export type AuthorRecord = z.infer<typeof authorRecord>;
+export type AuthorFields = z.input<typeof authorInput>;

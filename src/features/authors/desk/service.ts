@@ -6,7 +6,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { authorTag, tellChange } from '../tell-change.ts';
-import type { AuthorFields } from './calls.ts';
 import {
   type AuthorFieldsRow,
   deleteAuthorRow,
@@ -17,7 +16,7 @@ import {
   unlinkMember,
   updateAuthor,
 } from './desk-queries.ts';
-import type { qualificationDecision } from './schema.ts';
+import type { AuthorFields, qualificationDecision } from './schema.ts';
 
 /** @throws conflict for a name or a member that another author has; invalid for an unknown member */
 export function createAuthor(ctx: Context, fields: AuthorFields): Promise<{ id: string }> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import type { DeskColumn } from './calls.ts';
+import type { DeskColumn } from './schema.ts';
 
 let portal: Portal;
 let editor: string;

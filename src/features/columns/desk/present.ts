@@ -1,8 +1,8 @@
 import { markOf } from '#kernel/mark.ts';
 import { presentFields } from '../present.ts';
 import type { ColumnRow } from '../queries.ts';
-import type { DeskColumn } from './calls.ts';
 import { isBuiltIn } from './policy.ts';
+import type { DeskColumn } from './schema.ts';
 
 export type PieceCounts = DeskColumn['pieces'];
 

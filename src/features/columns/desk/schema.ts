@@ -123,3 +123,5 @@ export const deskColumn = columnFields.extend({
 export const tree = z.object({ mark: z.string(), columns: z.array(deskColumn) });
 export const made = z.object({ id: z.string() });
 export const moved = z.object({ moved: count });
+
+export type DeskColumn = z.infer<typeof deskColumn>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WordHit } from '#features/moderation/calls.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { CommentState, Mention } from '../queries.ts';
 

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { ReportReason } from '../calls.ts';
+import type { ReportReason } from '../schema.ts';
 import { quote } from '../tell.ts';
-import type { DeskComment, Mute } from './calls.ts';
 import { countShelves, type DeskRow, listDeskRows, listMutes, listOpenReports } from './desk-queries.ts';
-import type { deskPage, deskQuery } from './schema.ts';
+import type { DeskComment, deskPage, deskQuery, Mute } from './schema.ts';
 
 const mostReports = 5;
 const mostCounted = 100;

@@ -1,5 +1,5 @@
 import type { Settings } from '#features/settings/index.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { countDesk, readDesk, readMutes } from './reads.ts';
 import {
   deskCounts,
@@ -26,7 +26,7 @@ import {
 const access = { permission: 'comments.moderate' };
 
 /** What staff do about comments. */
-export const commentDeskRoutes = (settings: Settings): Call[] => [
+export const commentDeskRoutes = (settings: Settings) => [
   get('/admin/comment/list', {
     access,
     summary: 'Comments that wait, were reported or hidden, or all; of a piece or a writer; newest first.',

@@ -81,3 +81,8 @@ export const mutes = z.array(
 );
 export const muted = z.object({ until: z.string() });
 export const done = z.boolean();
+
+export type DeskComment = z.infer<typeof deskComment>;
+export type CommentShelf = z.output<typeof deskQuery>['shelf'];
+export type BatchOutcome = z.infer<typeof outcome>;
+export type Mute = z.infer<typeof mutes>[number];

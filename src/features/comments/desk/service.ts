@@ -9,8 +9,8 @@ import { toIso } from '#shared/dates.ts';
 import { hideComment, showComment } from '../states.ts';
 import { quote, targetOf } from '../tell.ts';
 import { type LockedComment, lockComments, settleReports } from '../write-queries.ts';
-import type { BatchOutcome } from './calls.ts';
 import { deleteMute, findMute, upsertMute } from './desk-queries.ts';
+import type { BatchOutcome } from './schema.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/context.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { ContestFront } from '../calls.ts';
+import type { ContestFront } from '../schema.ts';
 import { findCurrentView } from '../seasons/season-queries.ts';
 import { listBoard } from './board-queries.ts';
 import { presentLine } from './boards.ts';

@@ -16,8 +16,8 @@ import {
 import type { Portal } from '#testing/portal.ts';
 import { clearDay } from '../clearing/clear-day.ts';
 import { turnSeasons } from '../seasons/turn-seasons.ts';
-import type { DeskPlayer, DeskSeason } from './calls.ts';
 import { runNextRecompute } from './recomputes.ts';
+import type { DeskPlayer, DeskSeason } from './schema.ts';
 
 let portal: Portal;
 let operator: { token: string; memberId: string };

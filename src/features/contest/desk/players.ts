@@ -6,14 +6,13 @@ import { cleanText } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { findSeason } from '../seasons/season-queries.ts';
-import type { ContestDeskCalls, DeskPlayer } from './calls.ts';
 import {
   type DeskPlayerRow,
   type Found,
   listNewestPlayers,
   listRankedPlayers,
 } from './player-desk-queries.ts';
-import type { playersQuery } from './schema.ts';
+import type { DeskPlayer, playerPage, playersQuery } from './schema.ts';
 
 /**
  * Players of a season: all and those disqualified with the last to enrol first, those ranked from the top.
@@ -22,7 +21,7 @@ import type { playersQuery } from './schema.ts';
 export async function readDeskPlayers(
   { db }: Context,
   { seasonId, show, keyword, cursor, size }: z.output<typeof playersQuery>,
-): Promise<ContestDeskCalls['GET /admin/contest/players']['data']> {
+): Promise<z.infer<typeof playerPage>> {
   if (!(await findSeason(db, seasonId))) throw notFound('没有这个赛季，可能已被删除');
   const found = readKeyword(keyword);
   const rows =

@@ -1,6 +1,6 @@
 import { markOf } from '#kernel/mark.ts';
 import { stateOf } from '../seasons/seasons.ts';
-import type { DeskSeason, DeskSeasonHead } from './calls.ts';
+import type { DeskSeason, DeskSeasonHead } from './schema.ts';
 import type { DeskSeasonRow, SeasonFields } from './season-desk-queries.ts';
 
 /** What the desk decides about a season, by the names of the wire; also what the log keeps of it. */

@@ -6,7 +6,6 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { findSeason } from '../seasons/season-queries.ts';
-import type { Recompute, RecomputeDetail } from './calls.ts';
 import {
   deleteOldRecomputes,
   findDifferences,
@@ -18,6 +17,7 @@ import {
   type RecomputeRow,
   takeNextRecompute,
 } from './recompute-desk-queries.ts';
+import type { Recompute, RecomputeDetail } from './schema.ts';
 
 /** Differences that are kept; the count tells how many there were. */
 const mostNamed = 100;

@@ -157,3 +157,9 @@ export const recomputeDetail = recompute.extend({
 
 export const done = z.boolean();
 export const madeId = z.object({ id: z.string() });
+
+export type DeskSeason = z.infer<typeof season>;
+export type DeskSeasonHead = z.infer<typeof seasons>[number];
+export type DeskPlayer = z.infer<typeof playerPage>['records'][number];
+export type Recompute = z.infer<typeof recomputes>[number];
+export type RecomputeDetail = z.infer<typeof recomputeDetail>;

@@ -8,10 +8,9 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
 import { contestTag } from '../tags.ts';
-import type { DeskSeason, DeskSeasonHead } from './calls.ts';
 import { faultOfSeason } from './policy.ts';
 import { markOfSeason, presentFields, presentHead, presentSeason } from './present.ts';
-import type { seasonInput } from './schema.ts';
+import type { DeskSeason, DeskSeasonHead, seasonInput } from './schema.ts';
 import {
   deleteSeason,
   findDeskSeason,

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import type { Candle, ContestQuote, Instrument, IntradayPoint } from '../calls.ts';
-import type { candlesQuery } from '../schema.ts';
+import type { Candle, ContestQuote, candlesQuery, Instrument, IntradayPoint } from '../schema.ts';
 import { findSeasonView } from '../seasons/season-queries.ts';
 import { findLatest } from './market-queries.ts';
 import {

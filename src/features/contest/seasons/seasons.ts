@@ -1,11 +1,11 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import type { ContestSeason, ContestSeasonHead } from '../calls.ts';
 import { isTradeDay } from '../market/market-queries.ts';
 import { findNewestQuote } from '../market/quote-queries.ts';
 import { sessionsOn } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
+import type { ContestSeason, ContestSeasonHead } from '../schema.ts';
 import { whyNotEnrol } from './enrol.ts';
 import {
   findCurrentView,

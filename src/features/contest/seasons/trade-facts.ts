@@ -1,10 +1,10 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { TradeFacts } from '../calls.ts';
 import { publicFeesOn, readTables } from '../market/securities.ts';
 import { boardNames } from '../rules/check-order.ts';
 import { type Board, ruleOn } from '../rules/trade-rules.ts';
+import type { TradeFacts } from '../schema.ts';
 import { findSeasonView } from './season-queries.ts';
 
 /**

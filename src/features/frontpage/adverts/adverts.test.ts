@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import type { AdvertInput, DeskAdvert } from '../calls.ts';
 import { countAdverts } from './counts.ts';
 import { hasAdvertBoundary } from './queries.ts';
 import { readAdverts } from './reads.ts';
+import type { AdvertInput, DeskAdvert } from './schema.ts';
 
 let portal: Portal;
 let operator: string;

@@ -1,7 +1,7 @@
 import { markOf } from '#kernel/mark.ts';
 import { toIso } from '#shared/dates.ts';
-import type { DeskAdvert } from '../calls.ts';
 import type { AdvertRow, DeskAdvertRow } from './queries.ts';
+import type { DeskAdvert } from './schema.ts';
 
 /** The mark of an advert as it was opened; pausing one in between is no other advert. */
 export const markOfAdvert = (row: AdvertRow): string => markOf(describeAdvert(row));

@@ -3,11 +3,10 @@ import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import type { Advert, AdvertDay, DeskAdvert } from '../calls.ts';
 import { listDays } from './count-queries.ts';
 import { presentDeskAdvert } from './present.ts';
 import { listAdverts, listAdvertTitles, listDeskAdverts } from './queries.ts';
-import type { listQuery } from './schema.ts';
+import type { Advert, AdvertDay, DeskAdvert, listQuery } from './schema.ts';
 
 export const advertsTag = 'adverts';
 

@@ -140,3 +140,8 @@ export const deskPage = pageOf(deskAdvert);
 /** Figures of one Shanghai day; days without any are missing. */
 export const dayFigures = z.object({ day: z.string(), impressions: count, clicks: count });
 export const made = z.object({ id: z.string() });
+
+export type Advert = z.infer<typeof adList>[number];
+export type DeskAdvert = z.infer<typeof deskAdvert>;
+export type AdvertDay = z.infer<typeof dayFigures>;
+export type AdvertInput = z.input<typeof createInput>;

@@ -1,8 +1,8 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { Know, KnowPlace, KnowVersion } from '../calls.ts';
 import { isAcknowledged, listKnowVersions, listLiveKnow } from './queries.ts';
+import type { Know, KnowPlace, KnowVersion } from './schema.ts';
 
 /** The tag of what is made from the know pop-ups. */
 export const knowTag = 'know';

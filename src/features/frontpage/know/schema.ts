@@ -58,3 +58,7 @@ export const knowVersion = z.object({
   /** Members who acknowledged it, counted up to 10,000. */
   acknowledged: z.number().int(),
 });
+
+export type KnowPlace = z.infer<typeof place>;
+export type Know = NonNullable<z.infer<typeof know>>;
+export type KnowVersion = z.infer<typeof knowVersion>;

@@ -1,11 +1,11 @@
 import { columnRows } from '#features/columns/index.ts';
-import type { PostRecord } from '#features/posts/calls.ts';
 import { presentByIds } from '#features/posts/index.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import type { DeskPin } from '../calls.ts';
 import { type DeskPinRow, listDeskPins, listPins } from './queries.ts';
+import type { DeskPin } from './schema.ts';
 
 /** The tag of what is made from the pins. */
 export const pinsTag = 'pins';

@@ -57,3 +57,5 @@ export const deskPin = z.object({
   state: z.enum(['running', 'waiting', 'ended', 'hidden']),
 });
 export const made = z.object({ id: z.string() });
+
+export type DeskPin = z.infer<typeof deskPin>;

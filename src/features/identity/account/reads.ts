@@ -2,8 +2,8 @@ import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { findAccount, listSessions } from './account-queries.ts';
-import type { Profile, SessionEntry } from './calls.ts';
 import { nameDevice } from './devices.ts';
+import type { Profile, SessionEntry } from './schema.ts';
 
 /** More sessions than anyone has devices. */
 const mostSessions = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { id } from '#kernel/http/inputs.ts';
 import type { IdentityParts } from '../parts.ts';
 import { cancelDeletion, requestDeletion } from './deletion.ts';
@@ -39,7 +39,7 @@ const done = z.boolean();
 const largestAvatar = 5 * 1024 * 1024;
 
 /** Everything a member does with their own account. None takes whose: it is always the caller's. */
-export const accountRoutes = (parts: IdentityParts): Call[] => [
+export const accountRoutes = (parts: IdentityParts) => [
   get('/member/profile', {
     access,
     summary: "The caller's own profile.",

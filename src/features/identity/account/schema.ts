@@ -100,3 +100,6 @@ export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const deletionRequest = form({ value: code('value', '短信验证码') });
 export const deletionAnswer = z.object({ deletionDueAt: z.string() });
+
+export type Profile = z.infer<typeof profile>;
+export type SessionEntry = z.infer<typeof sessionList>[number];

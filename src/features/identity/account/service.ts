@@ -3,7 +3,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, DomainError, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin, Upload } from '#kernel/http/calls.ts';
 import { redrawPicture } from '#kernel/storage/picture.ts';
-import type { Profile } from '../calls.ts';
 import { readName } from '../names.ts';
 import type { IdentityParts } from '../parts.ts';
 import { checkPassword, hashPassword } from '../passwords.ts';
@@ -21,6 +20,7 @@ import {
   updateName,
 } from './account-queries.ts';
 import { readProfile, requireMember } from './reads.ts';
+import type { Profile } from './schema.ts';
 
 /** Pixels; the largest place an avatar is shown in, twice over. */
 const avatarSide = 256;

@@ -1,7 +1,7 @@
 import { toIso } from '#shared/dates.ts';
 import { maskEmail, maskMobile } from '../account/reads.ts';
-import type { MemberRecord } from './calls.ts';
 import type { MemberListRow } from './member-queries.ts';
+import type { MemberRecord } from './schema.ts';
 
 /** A member as the desk sees them: the middle of the number hidden. */
 export function presentMember(row: MemberListRow): MemberRecord {

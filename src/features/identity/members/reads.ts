@@ -9,7 +9,6 @@ import { isId } from '#shared/ids.ts';
 import { listConsents, listSessions } from '../account/account-queries.ts';
 import { nameDevice } from '../account/devices.ts';
 import { writePhone } from '../sign-in/phones.ts';
-import type { MemberDetail, MemberRecord } from './calls.ts';
 import {
   countMemberRows,
   findMemberDetail,
@@ -18,7 +17,7 @@ import {
   type MemberFilter,
 } from './member-queries.ts';
 import { presentEmail, presentMember } from './present.ts';
-import type { memberFilter, memberQuery } from './schema.ts';
+import type { MemberDetail, MemberRecord, memberFilter, memberQuery } from './schema.ts';
 
 const totalCap = 1000;
 const mostTagsListed = 200;

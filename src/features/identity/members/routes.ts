@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { binaryFile, type Call, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, post } from '#kernel/http/calls.ts';
 import { exportMembers } from './export.ts';
 import { listMembers, readMember, readTags } from './reads.ts';
 import {
@@ -20,7 +20,7 @@ const manage = { permission: 'members.manage' };
 const done = z.boolean();
 
 /** The people desk: members found, tagged, shut out and let in again by staff. */
-export const memberDeskRoutes: Call[] = [
+export const memberDeskRoutes = [
   get('/admin/member/list', {
     access: view,
     summary: 'Members, newest first, by name, number, id, tag, role, state, VIP and day of registration.',

@@ -92,3 +92,7 @@ export const tagsInput = z.object({
 
 /** Tags in use, with how many members have each, counted to 1,000. */
 export const tagList = z.array(z.object({ tag: z.string(), members: z.number().int() }));
+
+export type MemberRecord = z.infer<typeof memberRecord>;
+export type MemberDetail = z.infer<typeof memberDetail>;
+export type MemberQuery = z.input<typeof memberQuery>;

@@ -1,8 +1,8 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import type { TokenAnswer, TokenFields } from '../calls.ts';
 import { findMemberByMobile } from '../queries.ts';
+import type { TokenAnswer, TokenFields } from '../schema.ts';
 import { clearAttempts } from './attempts.ts';
 import { beginSession, type StaffRule } from './begin-session.ts';
 import { checkCode, spendCode } from './codes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
-import type { ProofChallenge } from '../calls.ts';
+import type { ProofChallenge } from '../schema.ts';
 import { challenge } from '../schema.ts';
 import { deleteExpiredProofs, insertSpentProof } from './proof-queries.ts';
 import { SignInRefusal } from './refusal.ts';

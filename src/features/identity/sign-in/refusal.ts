@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel/errors.ts';
-import type { TokenAnswer } from '../calls.ts';
+import type { TokenAnswer } from '../schema.ts';
 
 /** What a refused log-in adds to its message, so that the form knows how to go on. */
 export type RefusalHints = Pick<

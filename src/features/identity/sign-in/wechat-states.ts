@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import type { WechatParameters } from '../calls.ts';
 import type { IdentityParts } from '../parts.ts';
+import type { WechatParameters } from '../schema.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { deleteState, insertState } from './wechat-queries.ts';
 

@@ -9,7 +9,6 @@ import type { IdentityParts } from '../parts.ts';
 import { permissionSet } from '../sessions.ts';
 import { writePhone } from '../sign-in/phones.ts';
 import { hashToken, newToken } from '../tokens.ts';
-import type { InvitationAccepted, InvitationLook } from './calls.ts';
 import { noteWrongToken } from './invitation-guesses.ts';
 import {
   findInvitation,
@@ -22,6 +21,7 @@ import {
 } from './invitation-queries.ts';
 import { covers } from './policy.ts';
 import { findRoleNames, insertRoleOf, lockRoles, type RoleRow } from './role-queries.ts';
+import type { InvitationAccepted, InvitationLook } from './schema.ts';
 import { lockStaff, lockTarget } from './staff-queries.ts';
 
 type NewInvitation = { name: string; mobile?: string | undefined; roles: string[]; days: number };

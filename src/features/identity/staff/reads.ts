@@ -3,11 +3,17 @@ import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
-import type { Invitation, RoleList, StaffList } from './calls.ts';
 import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
 import { permissionCatalogue } from './permissions.ts';
 import { listRoles, listStaffRows } from './role-queries.ts';
-import type { invitationPage, invitationQuery, staffQuery } from './schema.ts';
+import type {
+  Invitation,
+  invitationPage,
+  invitationQuery,
+  RoleList,
+  StaffList,
+  staffQuery,
+} from './schema.ts';
 
 /** All roles, and all codes in words. */
 export async function readRoles({ db }: Context): Promise<RoleList> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import { acceptInvitation, createInvitation, lookInvitation, revokeInvitation } from './invitations.ts';
 import { readInvitations, readRoles, readStaff } from './reads.ts';
@@ -28,7 +28,7 @@ const access = { permission: 'staff.manage' };
 const done = z.boolean();
 
 /** Who is of the staff, by which roles, and how somebody comes to be. */
-export const staffRoutes = (parts: IdentityParts): Call[] => [
+export const staffRoutes = (parts: IdentityParts) => [
   get('/admin/role/list', {
     access,
     summary: 'All roles with the codes they hold and how many have them, and all codes in words.',

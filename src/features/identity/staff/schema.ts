@@ -108,3 +108,11 @@ export const invitationAccepted = z.object({
   menuIds: z.array(z.string()),
   isTotpDue: z.boolean(),
 });
+
+export type RoleRecord = z.infer<typeof role>;
+export type RoleList = z.infer<typeof roleList>;
+export type StaffMember = z.infer<typeof staffMember>;
+export type StaffList = z.infer<typeof staffList>;
+export type Invitation = z.infer<typeof invitation>;
+export type InvitationLook = z.infer<typeof invitationLook>;
+export type InvitationAccepted = z.infer<typeof invitationAccepted>;

@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { LeakScan, LeakScanDetail } from '../calls.ts';
 import { findFindings, findScan, listScans, type ScanRow } from './scan-queries.ts';
-import type { listQuery, scanPage } from './schema.ts';
+import type { LeakScan, LeakScanDetail, listQuery, scanPage } from './schema.ts';
 
 /** The scans there were, newest first. */
 export async function readScans(

@@ -42,3 +42,6 @@ export const scanInput = z.object({
     .nullable()
     .prefault(null),
 });
+
+export type LeakScan = z.infer<typeof scan>;
+export type LeakScanDetail = z.infer<typeof scanDetail>;

@@ -3,9 +3,9 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
-import type { LeakScan } from '../calls.ts';
 import { presentScan, requireScan } from './reads.ts';
 import { cancelScan, insertScan } from './scan-queries.ts';
+import type { LeakScan } from './schema.ts';
 
 /** Puts a scan in line; the worker does it. @throws conflict while another waits or runs */
 export function queueScan(ctx: Context, most: number | null): Promise<LeakScan> {

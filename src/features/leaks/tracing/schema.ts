@@ -46,3 +46,6 @@ export const standing = z.object({ isTracing: z.boolean() });
 
 /** Null for a number that nobody was given. */
 export const numberAnswer = z.object({ reader: reader.nullable() });
+
+export type TraceAnswer = z.infer<typeof traceAnswer>;
+export type NumberAnswer = z.infer<typeof numberAnswer>;

@@ -2,11 +2,11 @@ import { recordAction } from '#features/audit/index.ts';
 import { toPlainText } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import type { NumberAnswer, TraceAnswer } from '../calls.ts';
 import { findCopies } from './find-copies.ts';
 import { keysOf } from './mark-copy.ts';
 import { decideConfidence, overlapOf } from './policy.ts';
 import { fromReaderNumber } from './reader-number.ts';
+import type { NumberAnswer, TraceAnswer } from './schema.ts';
 import { findPieces, findReaders, type ReaderRow } from './trace-queries.ts';
 
 /** Whose copy a pasted text is. Who looked, and whom they found, is written down; the text is not. */

@@ -3,7 +3,7 @@ import { holds, memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import type { ReviewItem, WordHit } from '../calls.ts';
+import type { WordHit } from '../words/schema.ts';
 import {
   countOthersPending,
   countPending,
@@ -12,7 +12,7 @@ import {
   type ItemRow,
   listItemRows,
 } from './review-queries.ts';
-import type { reviewPage, reviewQuery } from './schema.ts';
+import type { ReviewItem, reviewPage, reviewQuery } from './schema.ts';
 
 const mostCounted = 100;
 

@@ -64,3 +64,5 @@ export const decideInput = z
     const wanted = decision === 'rejected' ? '退回的理由' : '要修改的地方';
     check.addIssue({ code: 'custom', message: `请写明${wanted}（note），作者会看到` });
   });
+
+export type ReviewItem = z.infer<typeof reviewItem>;

@@ -4,8 +4,8 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
-import type { WordHit } from '../calls.ts';
 import type {} from '../events.ts';
+import type { WordHit } from '../words/schema.ts';
 import { mayDecide } from './policy.ts';
 import {
   cancelOpen,

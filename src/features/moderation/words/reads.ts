@@ -6,10 +6,9 @@ import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
 import { toCsv } from '#shared/csv.ts';
 import { toIso } from '#shared/dates.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
-import type { WordHit, WordRecord } from '../calls.ts';
 import { createMatcher } from './matcher.ts';
 import { levelNames } from './read-list.ts';
-import type { wordsQuery } from './schema.ts';
+import type { WordHit, WordRecord, wordsQuery } from './schema.ts';
 import { countWords, listAllWords, listCategories, listWords } from './words-queries.ts';
 
 /** The tag of what is made from the list. */

@@ -80,3 +80,7 @@ export const tryInput = z.object(
   },
   jsonObject,
 );
+
+export type WordRecord = z.infer<typeof wordRecord>;
+export type WordHit = z.infer<typeof hit>;
+export type WordImport = z.infer<typeof importReport>;

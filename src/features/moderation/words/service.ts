@@ -5,10 +5,10 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type { Upload } from '#kernel/http/calls.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
-import type { WordImport } from '../calls.ts';
 import type { Level } from './matcher.ts';
 import { readWordList } from './read-list.ts';
 import { wordsTag } from './reads.ts';
+import type { WordImport } from './schema.ts';
 import { deleteWords, insertWord, lockWords, updateWord, upsertWords } from './words-queries.ts';
 
 /** A list of more words than anybody keeps takes some 2 MB. */

@@ -1,7 +1,7 @@
 import type { TemplateSubject } from '#kernel/wechat/settings.ts';
 import { toIso } from '#shared/dates.ts';
 import { graphemeOffset } from '#shared/text/graphemes.ts';
-import type { NoticeKind } from '../calls.ts';
+import type { NoticeKind } from '../schema.ts';
 import type { DeliverableRow } from './delivery-queries.ts';
 
 const subjects: Record<NoticeKind, TemplateSubject> = {

@@ -3,8 +3,8 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
-import type { NoticeKind, NoticeSubscription } from '../calls.ts';
 import { noticeKinds } from '../policy.ts';
+import type { NoticeKind, NoticeSubscription } from '../schema.ts';
 import { deleteChosen, listChosen } from './channel-queries.ts';
 
 /** Says whose letters of which kind a link ends, signed, since who opens it needs no log-in: `7.reply.<signature>`. */

@@ -5,7 +5,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound, unavailable } from '#kernel/errors.ts';
 import { WechatFault, wechatAuthorizeAddress } from '#kernel/wechat/service-account.ts';
 import { toIso } from '#shared/dates.ts';
-import type { NoticeChannels } from '../calls.ts';
+import type { NoticeChannels } from '../schema.ts';
 import {
   bindPerson,
   deleteTicket,

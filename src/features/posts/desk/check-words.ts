@@ -1,9 +1,9 @@
-import type { WordHit } from '#features/moderation/calls.ts';
 import { type CheckedPart, checkWords } from '#features/moderation/index.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import { prepareBody, toPlainText } from '../body/index.ts';
-import type { Content } from './calls.ts';
+import type { Content } from './schema.ts';
 
 /** The sensitive words of everything in a version that readers or search engines see. */
 export const findHits = (ctx: Context, content: Content): Promise<WordHit[]> =>

@@ -1,5 +1,5 @@
 import type { Context, Trx } from '#kernel/context.ts';
-import type { Content } from './calls.ts';
+import type { Content } from './schema.ts';
 import type { Locked } from './versions.ts';
 
 /** A version of a reference that is about to be put before a reviewer. */

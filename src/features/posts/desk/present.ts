@@ -1,6 +1,6 @@
 import { toIso } from '#shared/dates.ts';
-import type { Content, DeskRecord } from './calls.ts';
 import type { DeskRow, findDeskPost } from './desk-queries.ts';
+import type { Content, DeskRecord } from './schema.ts';
 
 type DeskPostRow = NonNullable<Awaited<ReturnType<typeof findDeskPost>>>;
 

@@ -1,6 +1,6 @@
 import { recordAction } from '#features/audit/index.ts';
-import type { WordHit } from '#features/moderation/calls.ts';
 import { cancelReview, holdForReview } from '#features/moderation/index.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import { holds } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -11,11 +11,11 @@ import { prepareBody, summarise } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
 import { updateState } from '../queries.ts';
 import { announce, toChanged, withdrawPost } from '../service.ts';
-import type { Content, Published } from './calls.ts';
 import { findHits, refuseBlocked } from './check-words.ts';
 import { findVersion, updateVersions } from './desk-queries.ts';
 import type { Gate, Guard } from './gate.ts';
 import { lockReviewOf, type ReviewDetails, reviewKindOf, targetOf } from './review-target.ts';
+import type { Content, Published } from './schema.ts';
 import { keepFirstVersion, type Locked, lockAt, placeVersion } from './versions.ts';
 
 export type PublishInput = {

@@ -9,11 +9,10 @@ import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/htt
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
-import type { PostDetail } from '../calls.ts';
 import { presentDetail } from '../present.ts';
 import { findDetail } from '../queries.ts';
 import { columnNames, type FindByKeyword, type FindOffers } from '../reads.ts';
-import type { Content, DeskPost, DeskRecord, VersionRecord } from './calls.ts';
+import type { PostDetail } from '../schema.ts';
 import {
   countDeskRows,
   type DeskFilter,
@@ -26,7 +25,7 @@ import {
   listVersionRows,
 } from './desk-queries.ts';
 import { contentOf, presentDeskRecord } from './present.ts';
-import type { deskQuery } from './schema.ts';
+import type { Content, DeskPost, DeskRecord, deskQuery, VersionRecord } from './schema.ts';
 
 const totalCap = 1000;
 const mostByTitle = 200;

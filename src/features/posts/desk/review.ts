@@ -1,18 +1,18 @@
 import { recordAction } from '#features/audit/index.ts';
-import type { WordHit } from '#features/moderation/calls.ts';
 import type { ModerationDecided } from '#features/moderation/events.ts';
 import { cancelReview, readLastReview, readReviewItem } from '#features/moderation/index.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import { holds } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { prepareBody } from '../body/index.ts';
-import type { Content, DeskPost, ReviewedPost, ReviewStanding } from './calls.ts';
 import { findHits, refuseBlocked } from './check-words.ts';
 import { findVersion, lockForDesk } from './desk-queries.ts';
 import { checkReady, publishVersion } from './publish.ts';
 import { readDeskPost } from './reads.ts';
 import { lockReviewOf, pieceOf, type ReviewDetails, targetOf } from './review-target.ts';
+import type { Content, DeskPost, ReviewedPost, ReviewStanding } from './schema.ts';
 
 /** The sensitive words of a piece's newest version; those that block first. @throws notFound */
 export async function checkPost(ctx: Context, id: string): Promise<WordHit[]> {

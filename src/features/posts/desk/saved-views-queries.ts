@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { SavedView } from './saved-views-calls.ts';
+import type { SavedView } from './saved-views-schema.ts';
 
 /** A person's views, in the order they were saved; served by saved_views_name_key. */
 export async function listViewRows(db: Database | Trx, memberId: string): Promise<SavedView[]> {

@@ -44,3 +44,5 @@ export const saveViewInput = z.object(
 );
 
 export const deleteViewInput = z.object({ id: id('id', '视图编号') }, { error: '请求内容应为 JSON 对象' });
+
+export type SavedView = z.infer<typeof savedView>;

@@ -4,7 +4,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
-import type { SavedView } from './saved-views-calls.ts';
 import {
   deleteViewRow,
   deleteViewsOf,
@@ -13,6 +12,7 @@ import {
   lockViewsOf,
   updateView,
 } from './saved-views-queries.ts';
+import type { SavedView } from './saved-views-schema.ts';
 
 /** They are tabs over a list. */
 const mostViews = 30;

@@ -222,3 +222,12 @@ export const preview = detail;
 export const authorsQuery = z.object({ name: optionalText('name', '作者名', 50) });
 /** Whom a piece may be by. */
 export const authors = z.array(person);
+
+export type Content = z.output<typeof content>;
+export type DeskRecord = z.infer<typeof deskRecord>;
+export type DeskPost = z.infer<typeof deskPost>;
+export type VersionRecord = z.infer<typeof versionRecord>;
+export type Saved = z.infer<typeof saved>;
+export type Published = z.infer<typeof published>;
+export type ReviewedPost = z.infer<typeof reviewedPost>;
+export type ReviewStanding = NonNullable<DeskPost['review']>;

@@ -8,7 +8,6 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { prepareBody } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
 import { addPosts } from '../service.ts';
-import type { Content, Saved } from './calls.ts';
 import {
   deletePostRow,
   findDeskPost,
@@ -19,6 +18,7 @@ import {
 } from './desk-queries.ts';
 import type { Guard } from './gate.ts';
 import { lockReviewOf, targetOf } from './review-target.ts';
+import type { Content, Saved } from './schema.ts';
 import { checkContent, lockAt, writeVersion } from './versions.ts';
 
 /** How long a piece counts as open without being touched; the desk touches it every 20 s. */

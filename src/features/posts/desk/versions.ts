@@ -9,7 +9,6 @@ import { prepareBody } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
 import { segmenterOf, toPiece } from '../service.ts';
 import { faultOfVipPrice } from '../vip-price.ts';
-import type { Content, Saved } from './calls.ts';
 import {
   deleteVersion,
   findDeskPost,
@@ -21,6 +20,7 @@ import {
 } from './desk-queries.ts';
 import { contentOf } from './present.ts';
 import { reviewedVersion } from './review-target.ts';
+import type { Content, Saved } from './schema.ts';
 
 // An hour's writing is a handful of versions, not a thousand: autosaves of one sitting replace each other.
 const sittingMs = 10 * 60_000;

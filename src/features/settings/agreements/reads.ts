@@ -3,8 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { type AgreementRow, findVersion, listVersions } from './agreement-queries.ts';
-import type { AgreementDetail, AgreementVersion } from './calls.ts';
-import type { versionsQuery } from './schema.ts';
+import type { AgreementDetail, AgreementVersion, versionsQuery } from './schema.ts';
 
 /** Every version of one text, what is to come first, then what is in force, then what was. */
 export async function readVersions(

@@ -49,3 +49,6 @@ export const versionRecord = z.object({
 export const versionDetail = versionRecord
   .omit({ createdBy: true, state: true })
   .extend({ body: z.string() });
+
+export type AgreementVersion = z.infer<typeof versionRecord>;
+export type AgreementDetail = z.infer<typeof versionDetail>;

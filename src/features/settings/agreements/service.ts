@@ -16,9 +16,8 @@ import {
   lockVersion,
   updateVersion,
 } from './agreement-queries.ts';
-import type { AgreementDetail } from './calls.ts';
 import { noVersion, presentVersion } from './reads.ts';
-import type { createVersion, saveVersion } from './schema.ts';
+import type { AgreementDetail, createVersion, saveVersion } from './schema.ts';
 
 /** Makes rich text harmless, and says how much there is to read in it. */
 export type Sanitise = (html: string) => { html: string; wordCount: number };

@@ -1,6 +1,6 @@
 import type { PaySettings } from '../pay.ts';
-import type { TryAnswer } from './calls.ts';
 import { explainAlipay, explainWechatPay, type PayFault } from './pay-reasons.ts';
+import type { TryAnswer } from './schema.ts';
 
 type Merchant<G extends keyof PaySettings> = NonNullable<PaySettings[G]>;
 

@@ -1,9 +1,9 @@
 import type { Config } from '#kernel/config.ts';
 import type { Context, Database } from '#kernel/context.ts';
 import { environmentGroups } from '../current.ts';
-import type { SettingGroup, SettingList } from './calls.ts';
 import { listGroups } from './group-queries.ts';
 import { type GroupName, groupNames, secrets, type Values } from './groups.ts';
+import type { SettingGroup, SettingList } from './schema.ts';
 
 /** Every group as it counts now, whoever said so; of secrets only that there is one. */
 export async function readSettings({ db }: Context, config: Config): Promise<SettingList> {

@@ -71,3 +71,7 @@ export const nonceQuery = z.object({
     error: '随机数（nonce）应为 20 到 64 个字母或数字',
   }),
 });
+
+export type SettingGroup = z.infer<typeof settingGroup>;
+export type SettingList = z.infer<typeof settingList>;
+export type TryAnswer = z.infer<typeof tryAnswer>;

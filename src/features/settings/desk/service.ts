@@ -8,12 +8,11 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { combine, environmentGroups, readGroups, settingsTag } from '../current.ts';
 import { readVersionsInForce } from '../reads.ts';
-import type { SettingGroup } from './calls.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from './group-queries.ts';
 import { type GroupName, secrets, type Values } from './groups.ts';
 import { decideGroup, refusePayWithoutAddress } from './policy.ts';
 import { holdGroup, readGroup } from './reads.ts';
-import type { saveInput } from './schema.ts';
+import type { SettingGroup, saveInput } from './schema.ts';
 
 /**
  * Keeps a group as it was filled in; it goes before the environment from now on, in every process. Secrets left empty

@@ -13,13 +13,12 @@ import { openS3Files } from '#kernel/storage/s3-files.ts';
 import { openServiceAccount, WechatFault } from '#kernel/wechat/service-account.ts';
 import { type CurrentSettings, combine } from '../current.ts';
 import { portalSecret } from '../secrets.ts';
-import type { TryAnswer } from './calls.ts';
 import { findSelf, lockSettings } from './group-queries.ts';
 import { type PayProbes, tryAlipay, tryWechatPay } from './pay-tries.ts';
 import { decideGroup } from './policy.ts';
 import { holdGroup } from './reads.ts';
 import { explainAliyun, explainS3, explainSmtp, explainWechat } from './reasons.ts';
-import type { tryInput } from './schema.ts';
+import type { TryAnswer, tryInput } from './schema.ts';
 
 export type TryParts = { config: Config; disk: FileStore; payProbes: PayProbes };
 

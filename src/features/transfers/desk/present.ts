@@ -1,6 +1,6 @@
 import { dayMs, toIso } from '#shared/dates.ts';
-import type { Transfer } from '../calls.ts';
 import { keptDays } from './parts.ts';
+import type { Transfer } from './schema.ts';
 import type { TransferRow } from './transfer-queries.ts';
 
 /** A transfer as the desk sees it; where its file lies stays ours to know. */

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
-import type { TransferDetail } from '../calls.ts';
 import { presentTransfer } from './present.ts';
-import type { listQuery, transferPage } from './schema.ts';
+import type { listQuery, TransferDetail, transferPage } from './schema.ts';
 import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
 
 /** Imports and exports, newest first. */

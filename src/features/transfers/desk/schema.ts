@@ -85,3 +85,6 @@ export const importInput = z.object({
 export const exportInput = z.object({
   withoutPeople: z.boolean({ error: '不含会员（withoutPeople）应为 true 或 false' }),
 });
+
+export type Transfer = z.infer<typeof transfer>;
+export type TransferDetail = z.infer<typeof transferDetail>;

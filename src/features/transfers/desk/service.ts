@@ -10,11 +10,10 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
-import type { Transfer } from '../calls.ts';
 import { keptDays, type TransferParts } from './parts.ts';
 import { presentTransfer } from './present.ts';
 import { requireTransfer } from './reads.ts';
-import type { importInput } from './schema.ts';
+import type { importInput, Transfer } from './schema.ts';
 import { cancelTransfer, forgetPath, insertTransfer, listExpired } from './transfer-queries.ts';
 
 /** What an import may be; what is in it is told by its content. */

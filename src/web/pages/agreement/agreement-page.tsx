@@ -1,4 +1,4 @@
-import type { Agreement } from '#features/settings/calls.ts';
+import type { Agreement } from '#features/settings/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Main } from '#ui/frame/main.tsx';

@@ -1,5 +1,5 @@
-import type { Column } from '#features/columns/calls.ts';
-import type { PostPage } from '#features/posts/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
+import type { PostPage } from '#features/posts/schema.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { familyOf } from './column-family.ts';
 
 const column = (id: string, fields: Partial<Column> = {}) =>

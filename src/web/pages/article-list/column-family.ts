@@ -1,4 +1,4 @@
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 
 type Member = Pick<Column, 'id' | 'columnName'>;
 

@@ -1,5 +1,5 @@
-import type { AuthorPage } from '#features/authors/calls.ts';
-import type { HotAuthor, PostPage } from '#features/posts/calls.ts';
+import type { AuthorPage } from '#features/authors/schema.ts';
+import type { HotAuthor, PostPage } from '#features/posts/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';

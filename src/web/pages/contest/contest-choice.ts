@@ -1,4 +1,4 @@
-import type { ContestPeriod } from '#features/contest/calls.ts';
+import type { ContestPeriod } from '#features/contest/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { listAddress } from '../../parts/list-address.ts';
 

@@ -3,7 +3,7 @@ import type {
   ContestSeason,
   ContestSeasonHead,
   FollowedLine,
-} from '#features/contest/calls.ts';
+} from '#features/contest/schema.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';

@@ -1,5 +1,5 @@
 import { useContentOnScreen } from '#client/screen.ts';
-import type { ContestSeason } from '#features/contest/calls.ts';
+import type { ContestSeason } from '#features/contest/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { FootNote } from '#ui/contest/foot-note.tsx';
 import { SeasonHead } from '#ui/contest/season-head.tsx';

@@ -1,4 +1,4 @@
-import type { FollowedLine } from '#features/contest/calls.ts';
+import type { FollowedLine } from '#features/contest/schema.ts';
 import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import type { StandingRow } from '#ui/contest/standings.tsx';
 import { playerPath } from './contest-choice.ts';

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
-import type { ContestSeason } from '#features/contest/calls.ts';
+import type { ContestSeason } from '#features/contest/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { startPaying } from '../../parts/pay/paying.ts';
 import { silent, useAct } from '../../parts/use-act.ts';

@@ -1,4 +1,4 @@
-import type { ContestSeason } from '#features/contest/calls.ts';
+import type { ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { FootNote } from '#ui/contest/foot-note.tsx';
 import { OwnStanding } from '#ui/contest/own-standing.tsx';

@@ -1,4 +1,4 @@
-import type { ContestPlayer, ContestSeason, ContestTrade } from '#features/contest/calls.ts';
+import type { ContestPlayer, ContestSeason, ContestTrade } from '#features/contest/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { useContentOnScreen } from '#client/screen.ts';
-import type { ContestPlayer } from '#features/contest/calls.ts';
+import type { ContestPlayer } from '#features/contest/schema.ts';
 import { noFigure, toneOfReturn, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
 import { Notice } from '#ui/account/notice.tsx';
 import { AuthorHead } from '#ui/article/author-head.tsx';

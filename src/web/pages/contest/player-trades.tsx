@@ -1,4 +1,4 @@
-import type { ContestTrade } from '#features/contest/calls.ts';
+import type { ContestTrade } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
 import { Figure } from '#ui/contest/figure.tsx';
 import { FootNote } from '#ui/contest/foot-note.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ContestAccount, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestAccount, ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { ChartGate } from '#ui/charts/chart-gate.tsx';
 import { Figure } from '#ui/contest/figure.tsx';

@@ -1,4 +1,4 @@
-import type { ContestAccount } from '#features/contest/calls.ts';
+import type { ContestAccount } from '#features/contest/schema.ts';
 import { changeOf } from '#shared/market.ts';
 
 export type ReturnCurve = {

@@ -1,5 +1,5 @@
 import { useContentOnScreen } from '#client/screen.ts';
-import type { ContestSeason, TradeFacts } from '#features/contest/calls.ts';
+import type { ContestSeason, TradeFacts } from '#features/contest/schema.ts';
 import { writeMoney, writePrice, writeShare } from '#shared/market.ts';
 import { FigureTable } from '#ui/account/figure-table.tsx';
 import { Facts } from '#ui/contest/facts.tsx';

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { markKey, useMarks } from '#client/marks.ts';
 import { loginAddress } from '#client/return-path.ts';
-import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/calls.ts';
+import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/schema.ts';
 import { Podium } from '#ui/contest/podium.tsx';
 import { type StandingRow, Standings } from '#ui/contest/standings.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-import type { ContestSeason, ContestSeasonHead } from '#features/contest/calls.ts';
+import type { ContestSeason, ContestSeasonHead } from '#features/contest/schema.ts';
 import { Facts } from '#ui/contest/facts.tsx';
 import { PastSeasons } from '#ui/contest/past-seasons.tsx';
 import { Section } from '#ui/frame/section.tsx';

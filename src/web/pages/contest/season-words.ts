@@ -1,4 +1,4 @@
-import type { ContestSeasonHead } from '#features/contest/calls.ts';
+import type { ContestSeasonHead } from '#features/contest/schema.ts';
 import { dayMs } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 

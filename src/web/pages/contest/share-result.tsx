@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { ContestPlayer } from '#features/contest/calls.ts';
+import type { ContestPlayer } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import type { Poster } from '#ui/contest/draw-poster.ts';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import type { Site } from '../../site.ts';
 import { describeDetail } from './describe-detail.ts';
 

@@ -1,5 +1,5 @@
 import { detailPath } from '#client/routes.ts';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import type { Head } from '../../page.ts';
 import { ownPicture } from '../../parts/piece/piece-text.ts';
 import { authorPath } from '../../parts/story.ts';

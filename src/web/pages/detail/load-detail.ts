@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { detailPath } from '#client/routes.ts';
 import { isLoggedIn } from '#client/session.ts';
-import type { PostDetail, PostRecord } from '#features/posts/calls.ts';
-import type { ReferenceNotes } from '#features/references/calls.ts';
+import type { PostDetail, PostRecord } from '#features/posts/schema.ts';
+import type { ReferenceNotes } from '#features/references/schema.ts';
 import { isId } from '#shared/ids.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';

@@ -1,5 +1,5 @@
 import { detailPath } from '#client/routes.ts';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import type { ArticleAction } from '#ui/article/actions.tsx';
 import type { ProseSize } from '#ui/article/prose.tsx';
 import { pieceTarget } from '../../parts/marks/observe.ts';

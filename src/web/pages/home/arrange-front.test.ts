@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PostRecord } from '#features/posts/calls.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { arrangeFront, takeFresh } from './arrange-front.ts';
 
 const piece = (id: string, fields: Partial<PostRecord> = {}) =>

@@ -1,4 +1,4 @@
-import type { PostRecord } from '#features/posts/calls.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 
 /** The stories of the front page by their loudness. */
 export type FrontStories = {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { useIsLoggedIn } from '#client/session.ts';
-import type { HotAuthor } from '#features/posts/calls.ts';
+import type { HotAuthor } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AuthorGrid, AuthorTile } from '#ui/article/author-card.tsx';
 import { Section } from '#ui/frame/section.tsx';

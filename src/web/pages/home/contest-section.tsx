@@ -1,4 +1,4 @@
-import type { ContestFront } from '#features/contest/calls.ts';
+import type { ContestFront } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ContestStrip } from '#ui/contest/strip.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PostRecord } from '#features/posts/calls.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import type { Ask } from '../../api.ts';
 import { loadHome } from './home-data.ts';
 

@@ -1,6 +1,6 @@
-import type { ContestFront } from '#features/contest/calls.ts';
-import type { Advert as AdvertRecord } from '#features/frontpage/calls.ts';
-import type { HotAuthor, PostRecord } from '#features/posts/calls.ts';
+import type { ContestFront } from '#features/contest/schema.ts';
+import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
+import type { HotAuthor, PostRecord } from '#features/posts/schema.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import { drawAdvert, toAdverts } from '../../parts/adverts.ts';

@@ -4,7 +4,7 @@ import type { Consent } from '#client/account.ts';
 import { RETURN_PARAMETER, safeReturnPath } from '#client/return-path.ts';
 import { DEFAULT_LEAF } from '#client/routes.ts';
 import { useIsLoggedIn } from '#client/session.ts';
-import type { LoginOptions } from '#features/identity/calls.ts';
+import type { LoginOptions } from '#features/identity/schema.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { LoginAside, LoginLayout } from '#ui/layout/login-layout.tsx';
 import { type Ask, silently } from '../../api.ts';

@@ -1,4 +1,4 @@
-import type { PostPage, PostRecord } from '#features/posts/calls.ts';
+import type { PostPage, PostRecord } from '#features/posts/schema.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';

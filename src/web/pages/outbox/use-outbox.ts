@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { OutboxMessage } from '#features/outbox/calls.ts';
+import type { OutboxMessage } from '#features/outbox/schema.ts';
 import { useClient } from '../../client-context.ts';
 
 export type Outbox =

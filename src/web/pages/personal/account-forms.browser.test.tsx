@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { NoticeSetting } from '#features/notifications/calls.ts';
+import type { NoticeSetting } from '#features/notifications/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, networkError, refuse } from '#testing/browser/api.ts';
 import { openSite } from '#testing/browser/open-site.ts';

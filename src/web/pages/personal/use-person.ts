@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { changeUser } from '#client/session.ts';
 import { changeStored, readStored } from '#client/storage.ts';
 import { useUser } from '#client/stores.ts';
-import type { Profile } from '#features/identity/calls.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
 import { useAsk } from '../../site.ts';
 
 const useHeld = create<{ profile: Profile | undefined }>(() => ({ profile: undefined }));

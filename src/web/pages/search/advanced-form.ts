@@ -1,4 +1,4 @@
-import type { AuthorRecord } from '#features/search/calls.ts';
+import type { AuthorRecord } from '#features/search/schema.ts';
 import { hasQuestion, isStockCode, noChoice, type SearchChoice } from './search-choice.ts';
 
 /** The form of the advanced search as it is being filled in. */

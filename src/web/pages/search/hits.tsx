@@ -1,4 +1,4 @@
-import type { AuthorRecord, Fragment, MatchReason } from '#features/search/calls.ts';
+import type { AuthorRecord, Fragment, MatchReason } from '#features/search/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { AuthorRow } from '#ui/article/author-card.tsx';
 import { SearchAuthor, SearchHit } from '#ui/layout/search-parts.tsx';

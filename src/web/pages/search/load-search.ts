@@ -1,5 +1,5 @@
 import { isCancelled } from '#client/call-error.ts';
-import type { AuthorRecord, SearchPage, SearchRecord } from '#features/search/calls.ts';
+import type { AuthorRecord, SearchPage, SearchRecord } from '#features/search/schema.ts';
 import type { LoadArguments } from '../../page.ts';
 import { type StoryRecord, trimStory } from '../../parts/story.ts';
 import { hasQuestion, readChoice, type SearchChoice, toSearchQuery } from './search-choice.ts';

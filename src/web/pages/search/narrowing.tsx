@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';

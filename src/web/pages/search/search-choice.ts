@@ -1,4 +1,4 @@
-import type { SearchQuery } from '#features/search/calls.ts';
+import type { SearchQuery } from '#features/search/schema.ts';
 import { parseMoment } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { listAddress } from '../../parts/list-address.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { useDataCount } from '#client/stores.ts';
-import type { Column } from '#features/columns/calls.ts';
+import type { Column } from '#features/columns/schema.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Main } from '#ui/frame/main.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetKept, useKeptState } from '#client/keep-alive.tsx';
-import type { AuthorRecord } from '#features/search/calls.ts';
+import type { AuthorRecord } from '#features/search/schema.ts';
 import { type Ask, silently } from '../../api.ts';
 import { useAsk } from '../../site.ts';
 import { checkDraft, type Draft, type DraftErrors, findMeant, toChoice } from './advanced-form.ts';

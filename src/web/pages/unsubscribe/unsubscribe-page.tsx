@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { NoticeSubscription } from '#features/notifications/calls.ts';
+import type { NoticeSubscription } from '#features/notifications/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Main } from '#ui/frame/main.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comment, Thread } from '#features/comments/calls.ts';
+import type { Comment, Thread } from '#features/comments/schema.ts';
 import {
   addOwn,
   addPage,

@@ -1,4 +1,4 @@
-import type { Comment, CommentPage, CommentStanding, Thread } from '#features/comments/calls.ts';
+import type { Comment, CommentPage, CommentStanding, Thread } from '#features/comments/schema.ts';
 
 /** What the reader has of a piece's comments. */
 export type Talk = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { ReportReason } from '#features/comments/calls.ts';
+import type { ReportReason } from '#features/comments/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Radio, Textarea } from '#ui/controls/field.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';

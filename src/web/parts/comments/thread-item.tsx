@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Comment, Thread } from '#features/comments/calls.ts';
+import type { Comment, Thread } from '#features/comments/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
 import { CommentGone, CommentItem, CommentList } from '#ui/comments/comment-item.tsx';
 import { Button } from '#ui/controls/button.tsx';

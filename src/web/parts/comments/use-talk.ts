@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useState } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
-import type { Comment } from '#features/comments/calls.ts';
+import type { Comment } from '#features/comments/schema.ts';
 import { useClient } from '../../client-context.ts';
 import { useSurroundings } from '../../site.ts';
 import { messageOf, silent } from '../use-act.ts';

@@ -1,4 +1,4 @@
-import type { PostKind } from '#features/posts/calls.ts';
+import type { PostKind } from '#features/posts/schema.ts';
 import { Act } from '#ui/live/act.tsx';
 import { pieceTarget } from './observe.ts';
 import { useMark } from './use-mark.ts';

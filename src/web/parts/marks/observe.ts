@@ -1,6 +1,6 @@
 import { type MarkTarget, startObserving } from '#client/marks.ts';
 import { isLoggedIn } from '#client/session.ts';
-import type { PostDetail, PostKind, PostRecord } from '#features/posts/calls.ts';
+import type { PostDetail, PostKind, PostRecord } from '#features/posts/schema.ts';
 
 /** What is collected when a piece is; whatever is not news is collected as an article (seed §7). */
 export const pieceTarget = ({ id, kind }: { id: string; kind: PostKind }): MarkTarget => ({

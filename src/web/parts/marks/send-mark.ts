@@ -1,9 +1,9 @@
 import type { Client } from '#client/client.ts';
 import type { SendMark } from '#client/marks.ts';
-import type { SiteCalls } from '../../api.ts';
+import type { ApiCalls } from '#features/calls.ts';
 
 /** Sends marks with the calls of seed §7; a failure is alerted like that of any call (seed §8). */
-export function sendMarksBy({ call }: Pick<Client<SiteCalls>, 'call'>): SendMark {
+export function sendMarksBy({ call }: Pick<Client<ApiCalls>, 'call'>): SendMark {
   const add = async ({ of, id }: Parameters<SendMark>[0]): Promise<string> => {
     if (of === 'author') return (await call('POST /member/addFollow', { query: { authorId: id } })).id;
     if (of === 'news') return (await call('POST /member/addNewsCollect', { query: { newsId: id } })).id;

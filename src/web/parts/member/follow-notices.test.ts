@@ -6,13 +6,13 @@ import type { TokenGrant } from '#client/envelope.ts';
 import { followSession, isLoggedIn } from '#client/session.ts';
 import { removeStored } from '#client/storage.ts';
 import { useDataCount } from '#client/stores.ts';
+import type { ApiCalls } from '#features/calls.ts';
 import { envelope, grant, openPageAt, type StandIn, startStandIn } from '#testing/stand-in-server.ts';
-import type { SiteCalls } from '../../api.ts';
 import type { Site } from '../../site.ts';
 import { followNotices } from './follow-notices.ts';
 
 let server: StandIn;
-let client: Client<SiteCalls>;
+let client: Client<ApiCalls>;
 let stop: () => void = () => undefined;
 let unfollow: () => void = () => undefined;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startStandIn();
   openPageAt(server.origin);
   const { createClient } = await import('#client/client.ts');
-  client = createClient<SiteCalls>({
+  client = createClient<ApiCalls>({
     baseURL: `${server.origin}/api`,
     goTo: () => undefined,
     currentAddress: () => '/index',

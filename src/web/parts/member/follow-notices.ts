@@ -1,8 +1,8 @@
 import type { Client } from '#client/client.ts';
 import { readMemberStream } from '#client/member-stream.ts';
 import { useDataCount } from '#client/stores.ts';
-import type { StreamEvent } from '#features/notifications/calls.ts';
-import type { SiteCalls } from '../../api.ts';
+import type { ApiCalls } from '#features/calls.ts';
+import type { StreamEvent } from '#features/notifications/schema.ts';
 import type { Site } from '../../site.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Site } from '../../site.ts';
  * whenever the stream opens again, unread notices live in between. Loaded only when somebody is logged in.
  * Returns how to stop.
  */
-export function followNotices(client: Client<SiteCalls>, site: Site): () => void {
+export function followNotices(client: Client<ApiCalls>, site: Site): () => void {
   const stopped = new AbortController();
   let isFirst = true;
 

@@ -1,4 +1,4 @@
-import type { PayChannels } from '#features/payments/calls.ts';
+import type { PayChannels } from '#features/payments/schema.ts';
 
 type Gateway = PayChannels['gateways'][number];
 export type Way = {

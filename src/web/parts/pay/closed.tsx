@@ -1,5 +1,5 @@
 import { detailPath } from '#client/routes.ts';
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { PayOutcome } from '#ui/pay/pay-ways.tsx';

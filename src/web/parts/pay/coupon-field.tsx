@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Quote } from '#features/orders/calls.ts';
+import type { Quote } from '#features/orders/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
 

@@ -1,7 +1,7 @@
 import type { Client } from '#client/client.ts';
-import type { SiteCalls } from '../../api.ts';
+import type { ApiCalls } from '#features/calls.ts';
 
-type Call = Client<SiteCalls>['call'];
+type Call = Client<ApiCalls>['call'];
 type Bridge = {
   invoke: (name: string, fields: Record<string, string>, done: (answer: { err_msg: string }) => void) => void;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OfferedPlan } from '#features/memberships/calls.ts';
+import type { OfferedPlan } from '#features/memberships/schema.ts';
 import { asQuoted, choicesOf, periodOf, priceNoteOf } from './offers.ts';
 
 const plan = (changes: Partial<OfferedPlan>): OfferedPlan => ({

@@ -1,4 +1,4 @@
-import type { OfferedPlan } from '#features/memberships/calls.ts';
+import type { OfferedPlan } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import type { PayOffer } from '#ui/pay/pay-offers.tsx';
 import type { PayRequest } from './paying.ts';

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { fenToYuan, formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { PayOffers, PaySum } from '#ui/pay/pay-offers.tsx';

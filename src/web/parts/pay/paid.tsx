@@ -1,5 +1,5 @@
 import { useCopy } from '#client/copy.ts';
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { KeyText } from '#ui/account/key-text.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { PayOutcome } from '#ui/pay/pay-ways.tsx';

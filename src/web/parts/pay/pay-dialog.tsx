@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { PaySheet } from '#ui/pay/pay-sheet.tsx';
 import { PayOutcome } from '#ui/pay/pay-ways.tsx';
 import { Failed } from '#ui/states/void.tsx';

@@ -1,4 +1,4 @@
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { PayClock, PayCode, PayOutcome, PayWays } from '#ui/pay/pay-ways.tsx';

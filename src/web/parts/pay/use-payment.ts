@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
-import type { OrderDetail, OrderInput } from '#features/orders/calls.ts';
-import type { PayStart } from '#features/payments/calls.ts';
+import type { OrderDetail, OrderInput } from '#features/orders/schema.ts';
+import type { PayStart } from '#features/payments/schema.ts';
 import { silent, useAct } from '../use-act.ts';
 import type { Way } from './channels.ts';
 import { here } from './coming-back.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Quote } from '#features/orders/calls.ts';
+import type { Quote } from '#features/orders/schema.ts';
 import { useAsk } from '../../site.ts';
 
 type Asked = {

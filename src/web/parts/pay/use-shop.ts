@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { Know } from '#features/frontpage/calls.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
 import { useAsk } from '../../site.ts';
 import { surfaceOf, type Way, waysOf } from './channels.ts';
 import { type Choice, choicesOf } from './offers.ts';

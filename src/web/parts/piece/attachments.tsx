@@ -1,4 +1,4 @@
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { AttachmentList } from '#ui/article/attachment-list.tsx';
 import { formatSize } from './piece-text.ts';
 

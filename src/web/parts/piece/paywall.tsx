@@ -1,4 +1,4 @@
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Offer, Wall } from '#ui/article/wall.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';

@@ -1,4 +1,4 @@
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { Prose, type ProseSize } from '#ui/article/prose.tsx';
 import { ReaderLine } from '#ui/article/reader-line.tsx';
 import { useInnerLinks } from './use-inner-links.ts';

@@ -1,4 +1,4 @@
-import type { PostKind } from '#features/posts/calls.ts';
+import type { PostKind } from '#features/posts/schema.ts';
 
 const news = {
   select: 'POST /news/reception/selectNews',

@@ -1,5 +1,5 @@
 import { columnPath } from '#client/routes.ts';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { AuthorRow } from '#ui/article/author-card.tsx';
 import { ArticleCover, ArticleHead } from '#ui/layout/article-layout.tsx';

@@ -1,4 +1,4 @@
-import type { ReferenceNotes as Notes } from '#features/references/calls.ts';
+import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { ARTICLE_RISK } from '#shared/risk.ts';
 import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import type { Ask } from '../../api.ts';

@@ -1,4 +1,4 @@
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { ArticleTags } from '#ui/layout/article-layout.tsx';
 import { TopicTag } from '#ui/marks/tag.tsx';
 

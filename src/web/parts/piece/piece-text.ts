@@ -1,4 +1,4 @@
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import type { TocItem } from '#ui/article/toc.tsx';
 

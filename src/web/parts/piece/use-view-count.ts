@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PostDetail } from '#features/posts/calls.ts';
+import type { PostDetail } from '#features/posts/schema.ts';
 import { useClient } from '../../client-context.ts';
 import { pieceCalls } from './piece-calls.ts';
 

@@ -1,4 +1,4 @@
-import type { Know } from '#features/frontpage/calls.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';

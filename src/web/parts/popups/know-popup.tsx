@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { useIsLoggedIn } from '#client/session.ts';
 import { readStored, writeStored } from '#client/storage.ts';
-import type { Know } from '#features/frontpage/calls.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
 import { useClient } from '../../client-context.ts';
 
 /** Whether the reader has been asked what there is to ask; other pop-ups wait for that. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { CodeRequest } from '#features/identity/calls.ts';
+import type { CodeRequest } from '#features/identity/schema.ts';
 import { useClient } from '../../client-context.ts';
 import { beginWait, useSecondsLeft } from './code-waits.ts';
 import { useProver } from './use-prover.ts';

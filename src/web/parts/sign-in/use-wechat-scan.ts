@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { WechatParameters } from '#features/identity/calls.ts';
+import type { WechatParameters } from '#features/identity/schema.ts';
 import { useClient } from '../../client-context.ts';
 
 /** What the person's scan gave. */

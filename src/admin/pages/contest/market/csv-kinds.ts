@@ -1,4 +1,4 @@
-import type { MarketKind } from '#features/contest/calls.ts';
+import type { MarketKind } from '#features/contest/market/desk/schema.ts';
 
 type KindWords = {
   value: MarketKind;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MarketRules } from '#features/contest/calls.ts';
+import type { MarketRules } from '#features/contest/market/desk/schema.ts';
 import { call } from '../../../api.ts';
 import s from '../contest.module.css';
 import { NumberField } from '../number-field.tsx';

@@ -1,4 +1,4 @@
-import type { MarketHealth } from '#features/contest/calls.ts';
+import type { MarketHealth } from '#features/contest/market/desk/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
-import type { MarketHealth } from '#features/contest/calls.ts';
+import type { MarketHealth } from '#features/contest/market/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showNumber } from '../../../parts/show-number.ts';

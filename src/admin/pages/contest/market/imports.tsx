@@ -1,7 +1,7 @@
 import { Alert, Button, Progress, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { copyText } from '#client/copy.ts';
-import type { ImportReport, MarketKind } from '#features/contest/calls.ts';
+import type { ImportReport, MarketKind } from '#features/contest/market/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../contest.module.css';

@@ -1,6 +1,6 @@
 import type { TableColumnsType } from 'antd';
 import { useSearchParams } from 'react-router';
-import type { MarketInstrument } from '#features/contest/calls.ts';
+import type { MarketInstrument } from '#features/contest/market/desk/schema.ts';
 import { writePrice } from '#shared/market.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import type { ImportReport } from '#features/contest/calls.ts';
+import type { ImportReport } from '#features/contest/market/desk/schema.ts';
 import { showNumber } from '../../../parts/show-number.ts';
 import s from '../contest.module.css';
 

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
-import type { MarketRules } from '#features/contest/calls.ts';
+import type { MarketRules } from '#features/contest/market/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import s from '../contest.module.css';

@@ -1,4 +1,4 @@
-import type { MarketRules } from '#features/contest/calls.ts';
+import type { MarketRules } from '#features/contest/market/desk/schema.ts';
 import { writePrice } from '#shared/market.ts';
 import { showNumber } from '../../../parts/show-number.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import type { MarketRules } from '#features/contest/calls.ts';
+import type { MarketRules } from '#features/contest/market/desk/schema.ts';
 import { call } from '../../../api.ts';
 import s from '../contest.module.css';
 import { FromDialog } from './from-dialog.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { MarketHealth } from '#features/contest/calls.ts';
+import type { MarketHealth } from '#features/contest/market/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';

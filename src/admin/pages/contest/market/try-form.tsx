@@ -1,6 +1,6 @@
 import { Alert, Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';
-import type { PullTry } from '#features/contest/calls.ts';
+import type { PullTry } from '#features/contest/market/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import { faultOf } from '../../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { Button, Tabs } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import type { DeskSeason } from '#features/contest/calls.ts';
+import type { DeskSeason } from '#features/contest/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

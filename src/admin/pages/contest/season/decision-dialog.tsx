@@ -1,5 +1,5 @@
 import { toasts } from '#client/toasts.ts';
-import type { DeskPlayer } from '#features/contest/calls.ts';
+import type { DeskPlayer } from '#features/contest/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { NoteDialog } from '../../../parts/note-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { Drawer } from 'antd';
-import type { Recompute, RecomputeDetail } from '#features/contest/calls.ts';
+import type { Recompute, RecomputeDetail } from '#features/contest/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { Button, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
-import type { DeskPlayer } from '#features/contest/calls.ts';
+import type { DeskPlayer } from '#features/contest/desk/schema.ts';
 import { writeMoney, writeReturn } from '#shared/market.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DeskPlayer, DeskSeason } from '#features/contest/calls.ts';
+import type { DeskPlayer, DeskSeason } from '#features/contest/desk/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { KeywordSearch } from '../../../parts/keyword-search.tsx';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskSeason, Recompute } from '#features/contest/calls.ts';
+import type { DeskSeason, Recompute } from '#features/contest/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

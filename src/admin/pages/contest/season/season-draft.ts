@@ -1,4 +1,4 @@
-import type { DeskSeason } from '#features/contest/calls.ts';
+import type { DeskSeason } from '#features/contest/desk/schema.ts';
 
 /** A season as it is being written; an amount is undefined while what is typed is none. */
 export type SeasonDraft = Pick<

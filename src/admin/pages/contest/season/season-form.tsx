@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskSeason } from '#features/contest/calls.ts';
+import type { DeskSeason } from '#features/contest/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { useDeskBody } from '../../../parts/body/use-desk-body.ts';
 import { useLeaveGuard } from '../../../parts/use-leave-guard.ts';

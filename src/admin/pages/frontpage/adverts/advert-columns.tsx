@@ -1,5 +1,5 @@
 import { Button, type TableProps } from 'antd';
-import type { DeskAdvert } from '#features/frontpage/calls.ts';
+import type { DeskAdvert } from '#features/frontpage/adverts/schema.ts';
 import s from '../frontpage.module.css';
 import { Period, StandingChip } from '../standing.tsx';
 import { positionName, showRate } from './positions.ts';

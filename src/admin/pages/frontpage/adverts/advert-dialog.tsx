@@ -1,7 +1,7 @@
 import { Alert, Input, InputNumber, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskAdvert } from '#features/frontpage/calls.ts';
+import type { DeskAdvert } from '#features/frontpage/adverts/schema.ts';
 import { toIso } from '#shared/dates.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';

@@ -1,7 +1,7 @@
 import { App, Button, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskAdvert } from '#features/frontpage/calls.ts';
+import type { DeskAdvert } from '#features/frontpage/adverts/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';

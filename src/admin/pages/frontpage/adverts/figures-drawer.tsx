@@ -1,5 +1,5 @@
 import { Drawer, Table } from 'antd';
-import type { AdvertDay, DeskAdvert } from '#features/frontpage/calls.ts';
+import type { AdvertDay, DeskAdvert } from '#features/frontpage/adverts/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';

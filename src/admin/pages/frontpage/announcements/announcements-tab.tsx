@@ -1,7 +1,7 @@
 import { Alert, App, Button, Input } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Announcement } from '#features/notifications/calls.ts';
+import type { Announcement } from '#features/notifications/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

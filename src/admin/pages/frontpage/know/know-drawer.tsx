@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Input } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { KnowPlace, KnowVersion } from '#features/frontpage/calls.ts';
+import type { KnowPlace, KnowVersion } from '#features/frontpage/know/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import { faultOf } from '../../../parts/use-load.ts';

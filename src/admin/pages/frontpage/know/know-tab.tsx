@@ -1,7 +1,7 @@
 import { App, Button, Segmented, type Table } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { KnowPlace, KnowVersion } from '#features/frontpage/calls.ts';
+import type { KnowPlace, KnowVersion } from '#features/frontpage/know/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

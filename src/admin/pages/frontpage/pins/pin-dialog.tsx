@@ -1,7 +1,7 @@
 import { Alert, Modal } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskPin } from '#features/frontpage/calls.ts';
+import type { DeskPin } from '#features/frontpage/pins/schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../frontpage.module.css';

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { DeskPin } from '#features/frontpage/calls.ts';
+import type { DeskPin } from '#features/frontpage/pins/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useColumns } from '../../../parts/use-columns.ts';

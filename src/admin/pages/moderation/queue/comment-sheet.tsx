@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ReviewItem } from '#features/moderation/calls.ts';
+import type { ReviewItem } from '#features/moderation/review/schema.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { HitList } from '../hit-list.tsx';
 import s from '../moderation.module.css';

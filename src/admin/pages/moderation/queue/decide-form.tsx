@@ -2,7 +2,7 @@ import { Alert, Button, Input } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { ReviewItem } from '#features/moderation/calls.ts';
+import type { ReviewItem } from '#features/moderation/review/schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../moderation.module.css';

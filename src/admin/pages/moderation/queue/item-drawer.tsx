@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
-import type { ReviewItem } from '#features/moderation/calls.ts';
+import type { ReviewItem } from '#features/moderation/review/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { type Load, useLoad } from '../../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { Button, Segmented, Table, type TableColumnsType, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ReviewItem } from '#features/moderation/calls.ts';
+import type { ReviewItem } from '#features/moderation/review/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '#features/moderation/calls.ts';
+import type { ReviewItem } from '#features/moderation/review/schema.ts';
 
 const verbs: Readonly<Record<string, string>> = { approved: '通过', rejected: '退回', changes: '要求修改' };
 

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { ReviewedReference } from '#features/references/calls.ts';
+import type { ReviewedReference } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { client } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Tabs } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import type { ReviewedPost } from '#features/posts/calls.ts';
+import type { ReviewedPost } from '#features/posts/desk/schema.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import { DiffView } from '../../posts/editor/diff-view.tsx';

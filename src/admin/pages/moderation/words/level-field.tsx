@@ -1,5 +1,5 @@
 import { Radio } from 'antd';
-import type { WordRecord } from '#features/moderation/calls.ts';
+import type { WordRecord } from '#features/moderation/words/schema.ts';
 import s from '../moderation.module.css';
 
 const options = [

@@ -1,5 +1,5 @@
 import { Button, type TableColumnsType } from 'antd';
-import type { WordRecord } from '#features/moderation/calls.ts';
+import type { WordRecord } from '#features/moderation/words/schema.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { LevelChip } from '../hit-list.tsx';
 import s from '../moderation.module.css';

@@ -1,7 +1,7 @@
 import { Alert, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { WordRecord } from '#features/moderation/calls.ts';
+import type { WordRecord } from '#features/moderation/words/schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../moderation.module.css';

@@ -1,7 +1,7 @@
 import { App, Button, Input, Select, Table } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { WordRecord } from '#features/moderation/calls.ts';
+import type { WordRecord } from '#features/moderation/words/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call, client } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

@@ -4,7 +4,7 @@ import { loginAddress } from '#client/return-path.ts';
 import { followSession } from '#client/session.ts';
 import { useStored } from '#client/storage.ts';
 import { useUser } from '#client/stores.ts';
-import type { InvitationLook } from '#features/identity/calls.ts';
+import type { InvitationLook } from '#features/identity/staff/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call, client, portal } from '../../../api.ts';

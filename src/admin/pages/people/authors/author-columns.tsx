@@ -1,5 +1,5 @@
 import { Button, type TableColumnsType } from 'antd';
-import type { AuthorRecord } from '#features/authors/calls.ts';
+import type { AuthorRecord } from '#features/authors/desk/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { QualificationChip } from '../../../parts/qualification-chip.tsx';
 import s from '../people.module.css';

@@ -2,7 +2,7 @@ import { App, Button, Input, Segmented, Table } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toasts } from '#client/toasts.ts';
-import type { AuthorRecord } from '#features/authors/calls.ts';
+import type { AuthorRecord } from '#features/authors/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

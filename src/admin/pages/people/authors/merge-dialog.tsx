@@ -1,7 +1,7 @@
 import { Alert, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { AuthorRecord } from '#features/authors/calls.ts';
+import type { AuthorRecord } from '#features/authors/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import { useLoad } from '../../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { App, Button, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Invitation } from '#features/identity/calls.ts';
+import type { Invitation } from '#features/identity/staff/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
-import type { MemberDetail } from '#features/identity/calls.ts';
+import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { call } from '../../../api.ts';
 import s from '../people.module.css';
 import { ReasonDialog } from '../reason-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { MemberQuery } from '#features/identity/calls.ts';
+import type { MemberQuery } from '#features/identity/members/schema.ts';
 
 const states = ['all', 'active', 'blocked', 'leaving'] as const;
 const standings = ['all', 'vip', 'staff'] as const;

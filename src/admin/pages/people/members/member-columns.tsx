@@ -1,5 +1,5 @@
 import type { TableColumnsType } from 'antd';
-import type { MemberRecord } from '#features/identity/calls.ts';
+import type { MemberRecord } from '#features/identity/members/schema.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../people.module.css';

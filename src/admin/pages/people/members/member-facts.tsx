@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { Permit } from '#client/permissions.tsx';
-import type { MemberDetail } from '#features/identity/calls.ts';
+import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../people.module.css';

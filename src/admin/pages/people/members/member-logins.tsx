@@ -1,4 +1,4 @@
-import type { MemberDetail } from '#features/identity/calls.ts';
+import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../people.module.css';
 

@@ -1,6 +1,6 @@
 import { Button, Select } from 'antd';
 import { useState } from 'react';
-import type { MemberDetail } from '#features/identity/calls.ts';
+import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';
 import s from '../people.module.css';

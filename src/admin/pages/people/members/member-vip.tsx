@@ -1,8 +1,8 @@
 import { Button, InputNumber, Skeleton } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { GrantRecord } from '#features/entitlements/calls.ts';
-import type { MemberDetail } from '#features/identity/calls.ts';
+import type { GrantRecord } from '#features/entitlements/schema.ts';
+import type { MemberDetail } from '#features/identity/members/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

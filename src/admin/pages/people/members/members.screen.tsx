@@ -2,7 +2,7 @@ import { Button, Table } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { MemberRecord } from '#features/identity/calls.ts';
+import type { MemberRecord } from '#features/identity/members/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call, client } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

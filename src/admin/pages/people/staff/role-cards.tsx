@@ -1,7 +1,7 @@
 import { App, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { RoleList, RoleRecord } from '#features/identity/calls.ts';
+import type { RoleList, RoleRecord } from '#features/identity/staff/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

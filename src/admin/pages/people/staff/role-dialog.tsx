@@ -2,7 +2,7 @@ import { Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { RoleList, RoleRecord } from '#features/identity/calls.ts';
+import type { RoleList, RoleRecord } from '#features/identity/staff/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import s from '../people.module.css';

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { StaffMember } from '#features/identity/calls.ts';
+import type { StaffMember } from '#features/identity/staff/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { Chip } from '../../../parts/chip.tsx';

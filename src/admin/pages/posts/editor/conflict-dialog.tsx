@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import type { Content, DeskPost } from '#features/posts/calls.ts';
+import type { Content, DeskPost } from '#features/posts/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';

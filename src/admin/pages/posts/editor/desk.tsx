@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePermit, usePermittedAction } from '#client/permissions.tsx';
 import { useUser } from '#client/stores.ts';
 import { useDraft } from '#client/use-draft.ts';
-import type { Content, DeskPost } from '#features/posts/calls.ts';
+import type { Content, DeskPost } from '#features/posts/desk/schema.ts';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';

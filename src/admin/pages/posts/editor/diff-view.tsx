@@ -1,4 +1,4 @@
-import type { Content } from '#features/posts/calls.ts';
+import type { Content } from '#features/posts/desk/schema.ts';
 import { TextChanges } from '../../../parts/text-changes.tsx';
 import s from './editor.module.css';
 

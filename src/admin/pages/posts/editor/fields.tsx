@@ -1,6 +1,6 @@
 import { Checkbox, Input, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
-import type { Content, DeskPost } from '#features/posts/calls.ts';
+import type { Content, DeskPost } from '#features/posts/desk/schema.ts';
 import { MediaChoice } from '../../../parts/media-choice.tsx';
 import { useColumns } from '../../../parts/use-columns.ts';
 import { AuthorChoice } from './author-choice.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { forgetCopy, readCopy } from '#client/local-copy.ts';
 import { useUser } from '#client/stores.ts';
-import type { Content, DeskPost } from '#features/posts/calls.ts';
+import type { Content, DeskPost } from '#features/posts/desk/schema.ts';
 import { toIso } from '#shared/dates.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from './editor.module.css';

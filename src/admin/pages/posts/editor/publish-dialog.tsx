@@ -2,7 +2,7 @@ import { Alert, Checkbox, Modal, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { DeskPost } from '#features/posts/calls.ts';
+import type { DeskPost } from '#features/posts/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { faultOf } from '../../../parts/use-load.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { ReviewStanding } from '#features/posts/calls.ts';
+import type { ReviewStanding } from '#features/posts/desk/schema.ts';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { faultOf } from '../../../parts/use-load.ts';

@@ -2,7 +2,7 @@ import { App, Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { Permit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { Content, VersionRecord } from '#features/posts/calls.ts';
+import type { Content, VersionRecord } from '#features/posts/desk/schema.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useEffect, useState } from 'react';
-import type { WordHit } from '#features/moderation/calls.ts';
+import type { WordHit } from '#features/moderation/words/schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import { HitList } from '../../moderation/hit-list.tsx';

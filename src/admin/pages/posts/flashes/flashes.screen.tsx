@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Link } from 'react-router';
-import type { DeskRecord } from '#features/posts/calls.ts';
+import type { DeskRecord } from '#features/posts/desk/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

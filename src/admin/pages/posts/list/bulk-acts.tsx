@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { Permit } from '#client/permissions.tsx';
-import type { DeskRecord } from '#features/posts/calls.ts';
+import type { DeskRecord } from '#features/posts/desk/schema.ts';
 import s from './list.module.css';
 import { type Act, acts } from './use-acts.tsx';
 

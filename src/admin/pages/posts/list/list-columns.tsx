@@ -1,7 +1,7 @@
 import { Button, type TableColumnsType } from 'antd';
 import { Link } from 'react-router';
 import { Permit } from '#client/permissions.tsx';
-import type { DeskRecord } from '#features/posts/calls.ts';
+import type { DeskRecord } from '#features/posts/desk/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import { StateChip } from '../state-chip.tsx';

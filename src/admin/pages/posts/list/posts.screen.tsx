@@ -1,7 +1,7 @@
 import { Table } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DeskRecord } from '#features/posts/calls.ts';
+import type { DeskRecord } from '#features/posts/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

@@ -1,6 +1,6 @@
 import { App } from 'antd';
 import { useState } from 'react';
-import type { DeskRecord } from '#features/posts/calls.ts';
+import type { DeskRecord } from '#features/posts/desk/schema.ts';
 import { deleteDraft, publishNewest, withdraw } from '../post-acts.ts';
 import { doToMany, type Outcome } from './do-to-many.ts';
 

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { SavedView } from '#features/posts/calls.ts';
+import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { call } from '../../../api.ts';
 import { isNarrowed, type ListChoice, viewOf } from './list-choice.ts';
 import { ViewDialog } from './view-dialog.tsx';

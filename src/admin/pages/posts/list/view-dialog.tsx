@@ -1,6 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
-import type { SavedView } from '#features/posts/calls.ts';
+import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from './list.module.css';

@@ -1,5 +1,5 @@
 import { Tabs } from 'antd';
-import type { SavedView } from '#features/posts/calls.ts';
+import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { type ListChoice, viewOf } from './list-choice.ts';
 
 const states = [

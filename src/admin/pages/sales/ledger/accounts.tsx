@@ -1,6 +1,6 @@
 import { Select, Spin } from 'antd';
 import { useState } from 'react';
-import type { LedgerBooking } from '#features/ledger/calls.ts';
+import type { LedgerBooking } from '#features/ledger/schema.ts';
 import { signedFen } from '#shared/money.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '#features/payments/calls.ts';
+import type { Reconciliation } from '#features/payments/schema.ts';
 import { signedFen } from '#shared/money.ts';
 import s from '../sales.module.css';
 

@@ -1,7 +1,7 @@
 import { DatePicker, Modal, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import type { Reconciliation } from '#features/payments/calls.ts';
+import type { Reconciliation } from '#features/payments/schema.ts';
 import { Field } from '../../../parts/field.tsx';
 import s from '../sales.module.css';
 

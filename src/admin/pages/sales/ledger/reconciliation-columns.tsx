@@ -1,6 +1,6 @@
 import { Button, type TableColumnsType } from 'antd';
 import { useState } from 'react';
-import type { Reconciliation } from '#features/payments/calls.ts';
+import type { Reconciliation } from '#features/payments/schema.ts';
 import { signedFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';

@@ -2,7 +2,7 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
 import { toasts } from '#client/toasts.ts';
-import type { Reconciliation } from '#features/payments/calls.ts';
+import type { Reconciliation } from '#features/payments/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PagedTable } from '../../../parts/paged-table.tsx';
@@ -11,21 +11,22 @@ import { Differences } from './differences.tsx';
 import { ReconcileDialog } from './reconcile-dialog.tsx';
 import { columnsOf, reconciliationStates } from './reconciliation-columns.tsx';
 
-const gateways = [
+const gateways: { value: Reconciliation['gateway']; label: string }[] = [
   { value: 'wechat', label: '微信支付' },
   { value: 'alipay', label: '支付宝' },
   { value: 'sandbox', label: '沙箱' },
 ];
+const stateNames = Object.keys(reconciliationStates) as Reconciliation['state'][];
 const states = [
-  { value: 'all', label: '全部结果' },
-  ...Object.entries(reconciliationStates).map(([value, { label }]) => ({ value, label })),
+  { value: 'all' as const, label: '全部结果' },
+  ...stateNames.map((value) => ({ value, label: reconciliationStates[value].label })),
 ];
 
 /** The days held against the gateways' bills, newest first, with what differs. */
 export function Reconciliations() {
   const mayRun = usePermit('ledger.settle');
-  const [gateway, setGateway] = useState<string>();
-  const [state, setState] = useState('all');
+  const [gateway, setGateway] = useState<Reconciliation['gateway']>();
+  const [state, setState] = useState<Reconciliation['state'] | 'all'>('all');
   const [round, setRound] = useState(0);
   const [isAsking, setIsAsking] = useState(false);
   const run = async (body: { gateway: Reconciliation['gateway']; day: string }) => {
@@ -44,7 +45,7 @@ export function Reconciliations() {
           allowClear
           options={gateways}
           value={gateway ?? null}
-          onChange={(chosen: string | null) => setGateway(chosen ?? undefined)}
+          onChange={(chosen: Reconciliation['gateway'] | null) => setGateway(chosen ?? undefined)}
         />
         <Select
           className={s.choice ?? ''}

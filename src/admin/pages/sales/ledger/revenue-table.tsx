@@ -1,4 +1,4 @@
-import type { Revenue } from '#features/orders/calls.ts';
+import type { Revenue } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import s from '../sales.module.css';

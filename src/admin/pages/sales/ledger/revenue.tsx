@@ -1,7 +1,7 @@
 import { DatePicker, Segmented, Spin } from 'antd';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
-import type { Revenue as Figures } from '#features/orders/calls.ts';
+import type { Revenue as Figures } from '#features/orders/schema.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
 import { Failed } from '#ui/states/void.tsx';

@@ -1,5 +1,5 @@
 import { toasts } from '#client/toasts.ts';
-import type { StaffWithdrawal } from '#features/ledger/calls.ts';
+import type { StaffWithdrawal } from '#features/ledger/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
 import { NoteDialog } from '../../../parts/note-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { usePermit } from '#client/permissions.tsx';
-import type { StaffWithdrawal } from '#features/ledger/calls.ts';
+import type { StaffWithdrawal } from '#features/ledger/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, Modal, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import type { RedeemBatch } from '#features/memberships/calls.ts';
+import type { RedeemBatch } from '#features/memberships/schema.ts';
 import { call } from '../../../api.ts';
 import { Field } from '../../../parts/field.tsx';
 import s from '../sales.module.css';

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { RedeemBatch } from '#features/memberships/calls.ts';
+import type { RedeemBatch } from '#features/memberships/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PagedTable } from '../../../parts/paged-table.tsx';

@@ -2,7 +2,7 @@ import { DatePicker, Input, InputNumber, Modal, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Coupon } from '#features/memberships/calls.ts';
+import type { Coupon } from '#features/memberships/schema.ts';
 import { call } from '../../../api.ts';
 import { FenField } from '../../../parts/fen-field.tsx';
 import { Field } from '../../../parts/field.tsx';

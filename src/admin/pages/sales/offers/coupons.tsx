@@ -2,7 +2,7 @@ import { Button, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toasts } from '#client/toasts.ts';
-import type { Coupon } from '#features/memberships/calls.ts';
+import type { Coupon } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Input, InputNumber, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { StaffPlan } from '#features/memberships/calls.ts';
+import type { StaffPlan } from '#features/memberships/schema.ts';
 import { call } from '../../../api.ts';
 import { FenField } from '../../../parts/fen-field.tsx';
 import { Field } from '../../../parts/field.tsx';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { StaffPlan } from '#features/memberships/calls.ts';
+import type { StaffPlan } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';

@@ -1,4 +1,4 @@
-import type { OrderDeskCalls } from '#features/orders/calls.ts';
+import type { ApiCalls } from '#features/calls.ts';
 import { orderKinds, orderStates } from '../words.ts';
 
 type OrderState = keyof typeof orderStates;
@@ -46,7 +46,7 @@ export const toPeriod = ({ state, kind, from, to }: OrderChoice) => ({
 /** The filter as the list takes it. */
 export const toFilter = (
   choice: OrderChoice,
-): Omit<OrderDeskCalls['GET /admin/order/list']['query'], 'cursor' | 'size'> => ({
+): Omit<ApiCalls['GET /admin/order/list']['query'], 'cursor' | 'size'> => ({
   ...toPeriod(choice),
   keyword: choice.keyword,
   memberId: choice.memberId,

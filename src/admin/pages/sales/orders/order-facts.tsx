@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { StaffOrderDetail } from '#features/orders/calls.ts';
+import type { StaffOrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';

@@ -1,4 +1,4 @@
-import type { StaffOrderDetail } from '#features/orders/calls.ts';
+import type { StaffOrderDetail } from '#features/orders/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { StaffOrder } from '#features/orders/calls.ts';
+import type { StaffOrder } from '#features/orders/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call, client } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { StaffOrderDetail } from '#features/orders/calls.ts';
+import type { StaffOrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
 import { FenField } from '../../../parts/fen-field.tsx';

@@ -1,5 +1,5 @@
 import { toasts } from '#client/toasts.ts';
-import type { StaffInvoice } from '#features/orders/calls.ts';
+import type { StaffInvoice } from '#features/orders/schema.ts';
 import { call } from '../../../api.ts';
 import { NoteDialog } from '../../../parts/note-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { StaffInvoice } from '#features/orders/calls.ts';
+import type { StaffInvoice } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { call } from '../../../api.ts';
 import s from '../sales.module.css';

@@ -1,5 +1,5 @@
 import { Button, type TableColumnsType } from 'antd';
-import type { StaffRefund } from '#features/orders/calls.ts';
+import type { StaffRefund } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { showTime } from '../../../parts/show-time.ts';
 import s from '../sales.module.css';

@@ -2,7 +2,7 @@ import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePermit } from '#client/permissions.tsx';
-import type { StaffRefund } from '#features/orders/calls.ts';
+import type { StaffRefund } from '#features/orders/schema.ts';
 import { Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PagedTable } from '../../../parts/paged-table.tsx';

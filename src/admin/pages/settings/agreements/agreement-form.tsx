@@ -3,7 +3,7 @@ import { Alert, Button, DatePicker, Input, Radio, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { AgreementDetail } from '#features/settings/calls.ts';
+import type { AgreementDetail } from '#features/settings/agreements/schema.ts';
 import { call } from '../../../api.ts';
 import { DeskBodyTools } from '../../../parts/body/desk-body-tools.tsx';
 import { useDeskBody } from '../../../parts/body/use-desk-body.ts';

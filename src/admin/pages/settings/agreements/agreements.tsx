@@ -1,7 +1,7 @@
 import { App, Button, Segmented, Spin, Tag } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { AgreementDetail, AgreementVersion } from '#features/settings/calls.ts';
+import type { AgreementDetail, AgreementVersion } from '#features/settings/agreements/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { showTime } from '../../../parts/show-time.ts';

@@ -1,6 +1,6 @@
 import { Drawer, Segmented, Spin } from 'antd';
 import { useState } from 'react';
-import type { AgreementVersion } from '#features/settings/calls.ts';
+import type { AgreementVersion } from '#features/settings/agreements/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { useLoad } from '../../../parts/use-load.ts';

@@ -5,7 +5,6 @@ import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { isSessionAt } from '../market-hours.ts';
 import { findPull } from '../pull/pull-queries.ts';
 import { closingOf, sessionsOn } from '../securities.ts';
-import type { MarketHealth, MarketInstrument } from './calls.ts';
 import {
   findMarketSums,
   listDayCounts,
@@ -13,7 +12,7 @@ import {
   listLacking,
   listStaleQuotes,
 } from './health-queries.ts';
-import type { instrumentsQuery } from './schema.ts';
+import type { instrumentsQuery, MarketHealth, MarketInstrument } from './schema.ts';
 
 const daysLookedAt = 60;
 const codesOfGap = 20;

@@ -2,7 +2,7 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { importMarketFile, type Remark } from '../import/import-market.ts';
-import type { ImportReport, MarketKind } from './calls.ts';
+import type { ImportReport, MarketKind } from './schema.ts';
 
 const mostTold = 200;
 

@@ -1,7 +1,7 @@
 import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context } from '#kernel/context.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
-import { type Call, get, post } from '#kernel/http/calls.ts';
+import { get, post } from '#kernel/http/calls.ts';
 import { readHealth, readInstruments } from './health.ts';
 import { importFile } from './import.ts';
 import { addFee, addRule, addSessions, readRules } from './rules.ts';
@@ -29,7 +29,7 @@ const largestFile = 300 * 1024 * 1024;
 export type MarketParts = { rulesOf: (ctx: Context) => Promise<ContestRules>; fetching: FetchLimits };
 
 /** The desk of the contest's market: data in, its health, its rules. */
-export const marketDeskRoutes = ({ rulesOf, fetching }: MarketParts): Call[] => [
+export const marketDeskRoutes = ({ rulesOf, fetching }: MarketParts) => [
   post('/admin/contest/market/import', {
     access,
     summary: 'Writes a CSV of market data; bad rows are named by line and leave nothing behind.',

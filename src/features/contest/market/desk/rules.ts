@@ -6,9 +6,8 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
 import { marketTag, readTables } from '../securities.ts';
-import type { MarketRules } from './calls.ts';
 import { replaceTradeFee, replaceTradeRule, replaceTradeSessions } from './rule-queries.ts';
-import type { addFeeInput, addRuleInput, addSessionsInput } from './schema.ts';
+import type { addFeeInput, addRuleInput, addSessionsInput, MarketRules } from './schema.ts';
 
 /** The tables of rules, each from a day on, the newest first. */
 export async function readRules(ctx: Context): Promise<MarketRules> {

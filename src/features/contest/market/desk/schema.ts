@@ -150,3 +150,11 @@ const instrument = named.extend({
 /** By code; `cursor` goes on behind the last. */
 export const instrumentPage = z.object({ records: z.array(instrument), cursor: z.string().nullable() });
 export const done = z.boolean();
+
+export type MarketKind = (typeof kinds)[number];
+export type ImportReport = z.infer<typeof importReport>;
+export type MarketHealth = z.infer<typeof health>;
+export type PullTry = z.infer<typeof pullTry>;
+export type PullNow = z.infer<typeof pullNow>;
+export type MarketRules = z.infer<typeof rules>;
+export type MarketInstrument = z.infer<typeof instrumentPage>['records'][number];

@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
 import { pullNow, tryPull } from '../pull/pull-quotes.ts';
-import type { PullNow, PullTry } from './calls.ts';
+import type { PullNow, PullTry } from './schema.ts';
 
 // Of the whole desk in an hour: enough to get a source right, too few to look round the web.
 const mostTries = 60;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '#kernel/context.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import type { MarketKind } from '../desk/calls.ts';
+import type { MarketKind } from '../desk/schema.ts';
 import { importMarket, importMarketFile, type Remark } from './import-market.ts';
 
 let portal: Portal;

@@ -1,7 +1,7 @@
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { readText } from '#kernel/storage/decode.ts';
-import type { MarketKind } from '../desk/calls.ts';
+import type { MarketKind } from '../desk/schema.ts';
 import { RowFault, RowReader } from './cells.ts';
 import { daily } from './daily.ts';
 import { days } from './days.ts';

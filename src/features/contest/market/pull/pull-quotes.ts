@@ -4,7 +4,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
-import type { PullNow, PullTry } from '../desk/calls.ts';
+import type { PullNow, PullTry } from '../desk/schema.ts';
 import { importMarket, type MarketImport, type Remark } from '../import/import-market.ts';
 import { isSessionAt } from '../market-hours.ts';
 import { claimPull, notePull, type PullResult } from './pull-queries.ts';

@@ -1,4 +1,4 @@
-import type { ContestAccount } from '#features/contest/calls.ts';
+import type { ContestAccount } from '#features/contest/schema.ts';
 import { toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
 import { AccountBand } from '#ui/contest/account-band.tsx';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ContestQuote } from '#features/contest/calls.ts';
+import type { ContestQuote } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/market.ts';
 import { ChartGate } from '#ui/charts/chart-gate.tsx';
 import { Figure } from '#ui/contest/figure.tsx';

@@ -1,4 +1,4 @@
-import type { Candle, ContestQuote, IntradayPoint } from '#features/contest/calls.ts';
+import type { Candle, ContestQuote, IntradayPoint } from '#features/contest/schema.ts';
 
 export type Minute = { clock: string; last: number };
 

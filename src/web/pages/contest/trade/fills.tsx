@@ -1,4 +1,4 @@
-import type { ContestOrder } from '#features/contest/calls.ts';
+import type { ContestOrder } from '#features/contest/schema.ts';
 import { toneOf, writeGain, writeMoney, writePrice } from '#shared/market.ts';
 import { Figure } from '#ui/contest/figure.tsx';
 import { Pair, SecurityCell } from '#ui/contest/trade-table.tsx';

@@ -1,4 +1,4 @@
-import type { ContestAccount } from '#features/contest/calls.ts';
+import type { ContestAccount } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writeGain, writeMoney, writePrice, writeReturn } from '#shared/market.ts';
 import { Figure } from '#ui/contest/figure.tsx';
 import { Pair, SecurityCell, TradeTable } from '#ui/contest/trade-table.tsx';

@@ -1,4 +1,4 @@
-import type { CheckedOrder } from '#features/contest/calls.ts';
+import type { CheckedOrder } from '#features/contest/schema.ts';
 import { type Fault, placeRefusal, type ReadTicket, type Ticket } from './ticket.ts';
 
 export type Judgement = {

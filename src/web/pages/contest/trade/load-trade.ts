@@ -1,4 +1,4 @@
-import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { silently, statusOf } from '../../../api.ts';
 import type { LoadArguments } from '../../../page.ts';
 import { missing } from '../../../parts/missing.ts';

@@ -1,4 +1,4 @@
-import type { CheckedOrder, ContestQuote } from '#features/contest/calls.ts';
+import type { CheckedOrder, ContestQuote } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
 import { spellPrice } from './order-words.ts';
 import { placeRefusal, type readTicket, type Ticket } from './ticket.ts';

@@ -1,6 +1,6 @@
 import { type Dispatch, type FormEvent, useId, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { Stepper } from '#ui/contest/stepper.tsx';
 import {
   KindChoice,

@@ -1,4 +1,4 @@
-import type { ContestOrder } from '#features/contest/calls.ts';
+import type { ContestOrder } from '#features/contest/schema.ts';
 import { writePrice } from '#shared/market.ts';
 import type { Side } from './ticket.ts';
 

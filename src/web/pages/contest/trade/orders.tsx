@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { ContestOrder } from '#features/contest/calls.ts';
+import type { ContestOrder } from '#features/contest/schema.ts';
 import { Figure } from '#ui/contest/figure.tsx';
 import { Pair, SecurityCell, TableTitle, TradeTable } from '#ui/contest/trade-table.tsx';
 import { Button } from '#ui/controls/button.tsx';

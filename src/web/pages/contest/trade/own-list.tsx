@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ContestOrder } from '#features/contest/calls.ts';
+import type { ContestOrder } from '#features/contest/schema.ts';
 import { type TradeColumn, TradeTable } from '#ui/contest/trade-table.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';

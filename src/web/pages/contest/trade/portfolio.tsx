@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ContestSeason } from '#features/contest/calls.ts';
+import type { ContestSeason } from '#features/contest/schema.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { Section } from '#ui/frame/section.tsx';
 import { ReturnCurve } from '../return-curve.tsx';

@@ -1,4 +1,4 @@
-import type { ContestQuote } from '#features/contest/calls.ts';
+import type { ContestQuote } from '#features/contest/schema.ts';
 import {
   changeOf,
   type Tone,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Instrument } from '#features/contest/calls.ts';
+import type { Instrument } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import {
   type FoundInstrument,

@@ -1,4 +1,4 @@
-import type { Instrument } from '#features/contest/calls.ts';
+import type { Instrument } from '#features/contest/schema.ts';
 
 const boards: Readonly<Record<string, string>> = {
   main: '主板',

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
-import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { TicketBox, TicketNote } from '#ui/contest/ticket-parts.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
 import { TextBones } from '#ui/states/skeletons.tsx';

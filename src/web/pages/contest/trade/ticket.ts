@@ -1,4 +1,4 @@
-import type { ContestQuote } from '#features/contest/calls.ts';
+import type { ContestQuote } from '#features/contest/schema.ts';
 import { readPrice, writePrice } from '#shared/market.ts';
 
 export type Side = 'buy' | 'sell';

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import type { ContestQuote, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { FootNote } from '#ui/contest/foot-note.tsx';
 import { TradeDesk, TradeHead } from '#ui/contest/trade-layout.tsx';
 import { Link } from '#ui/link.tsx';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ContestAccount, ContestOrder, ContestSeason } from '#features/contest/calls.ts';
+import type { ContestAccount, ContestOrder, ContestSeason } from '#features/contest/schema.ts';
 import { useAsked } from '../../../parts/use-asked.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';

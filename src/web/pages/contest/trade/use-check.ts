@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CheckedOrder } from '#features/contest/calls.ts';
+import type { CheckedOrder } from '#features/contest/schema.ts';
 import { useClient } from '../../../client-context.ts';
 import { silent } from '../../../parts/use-act.ts';
 import type { Side } from './ticket.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { ContestOrder } from '#features/contest/calls.ts';
+import type { ContestOrder } from '#features/contest/schema.ts';
 import { useAsk } from '../../../site.ts';
 import { sideNames, spellPrice } from './order-words.ts';
 

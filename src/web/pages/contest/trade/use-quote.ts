@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ContestQuote } from '#features/contest/calls.ts';
+import type { ContestQuote } from '#features/contest/schema.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
 

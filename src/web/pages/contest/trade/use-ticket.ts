@@ -1,5 +1,5 @@
 import { type Dispatch, useReducer, useState } from 'react';
-import type { ContestQuote } from '#features/contest/calls.ts';
+import type { ContestQuote } from '#features/contest/schema.ts';
 import { changeTicket, openTicket, type Side, type Ticket, type TicketChange } from './ticket.ts';
 
 /** The ticket for a security; it opens anew for another one, on the side the player came for. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { startObserving } from '#client/marks.ts';
 import { toasts } from '#client/toasts.ts';
-import type { CollectPage, CollectRecord } from '#features/collections/calls.ts';
+import type { CollectPage, CollectRecord } from '#features/collections/schema.ts';
 import { ListBar } from '#ui/account/list-bar.tsx';
 import { ListSearch } from '#ui/account/list-search.tsx';
 import { RecordList, RecordRow } from '#ui/account/record-row.tsx';

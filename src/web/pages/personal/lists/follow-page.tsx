@@ -1,4 +1,4 @@
-import type { FollowPage } from '#features/collections/calls.ts';
+import type { FollowPage } from '#features/collections/schema.ts';
 import { FollowRow } from '#ui/account/follow-row.tsx';
 import { ListBar } from '#ui/account/list-bar.tsx';
 import { RecordList } from '#ui/account/record-row.tsx';

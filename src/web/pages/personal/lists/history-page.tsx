@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { HistoryPage, HistoryRecord } from '#features/collections/calls.ts';
+import type { HistoryPage, HistoryRecord } from '#features/collections/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { ListBar } from '#ui/account/list-bar.tsx';
 import { RecordList, RecordRow } from '#ui/account/record-row.tsx';

@@ -1,4 +1,4 @@
-import type { NoticeKind, NoticePage } from '#features/notifications/calls.ts';
+import type { NoticeKind, NoticePage } from '#features/notifications/schema.ts';
 import type { Ask } from '../../../api.ts';
 
 /** Empty: of all kinds. */

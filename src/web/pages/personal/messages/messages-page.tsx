@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Notice, NoticePage } from '#features/notifications/calls.ts';
+import type { Notice, NoticePage } from '#features/notifications/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { ListBar } from '#ui/account/list-bar.tsx';
 import { MessageList, MessageRow } from '#ui/account/message-list.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
-import type { Notice, NoticePage } from '#features/notifications/calls.ts';
+import type { Notice, NoticePage } from '#features/notifications/schema.ts';
 import { useClient } from '../../../client-context.ts';
 import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
 import { useEndless } from '../../../parts/use-endless.ts';

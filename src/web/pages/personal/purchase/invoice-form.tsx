@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { InvoiceRequest, OrderDetail } from '#features/orders/calls.ts';
+import type { InvoiceRequest, OrderDetail } from '#features/orders/schema.ts';
 import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Input, Radio } from '#ui/controls/field.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';

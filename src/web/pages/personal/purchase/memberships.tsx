@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { toasts } from '#client/toasts.ts';
-import type { Membership } from '#features/memberships/calls.ts';
+import type { Membership } from '#features/memberships/schema.ts';
 import { SmallForm } from '#ui/account/form-parts.tsx';
 import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Order, Refund } from '#features/orders/calls.ts';
+import type { Order, Refund } from '#features/orders/schema.ts';
 import type { StateProps } from '#ui/marks/tag.tsx';
 
 type Look = { tone: StateProps['tone']; label: string };

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { columnPath, detailPath } from '#client/routes.ts';
-import type { Membership } from '#features/memberships/calls.ts';
-import type { Order, OrderPage } from '#features/orders/calls.ts';
+import type { Membership } from '#features/memberships/schema.ts';
+import type { Order, OrderPage } from '#features/orders/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';

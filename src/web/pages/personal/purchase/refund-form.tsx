@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { OrderDetail } from '#features/orders/calls.ts';
+import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Textarea } from '#ui/controls/field.tsx';

@@ -1,4 +1,4 @@
-import type { ReferenceRecord } from '#features/references/calls.ts';
+import type { ReferenceRecord } from '#features/references/schema.ts';
 import { isWaiting } from './words.ts';
 
 /** What a writer may do to a piece besides writing on it. `question`: it is asked before it is done. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { detailPath } from '#client/routes.ts';
 import { toasts } from '#client/toasts.ts';
-import type { ReferenceList, ReferenceRecord } from '#features/references/calls.ts';
+import type { ReferenceList, ReferenceRecord } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { OwnPiece, OwnPieceList } from '#ui/account/own-piece.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { WriterProfile } from '#features/references/calls.ts';
+import type { WriterProfile } from '#features/references/schema.ts';
 import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Input, Textarea } from '#ui/controls/field.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';

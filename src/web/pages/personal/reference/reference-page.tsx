@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { ReferenceList, WriterProfile } from '#features/references/calls.ts';
+import type { ReferenceList, WriterProfile } from '#features/references/schema.ts';
 import { ListBar } from '#ui/account/list-bar.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';

@@ -1,12 +1,12 @@
 import { CallError } from '#client/call-error.ts';
 import type { Client } from '#client/client.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
-import type { UploadedFile } from '#features/references/calls.ts';
+import type { ApiCalls } from '#features/calls.ts';
+import type { UploadedFile } from '#features/references/schema.ts';
 import type { ArrivedFile, BodyFile } from '#ui/editor/body-file.ts';
 import type { Sending } from '#ui/uploads/uploads.ts';
-import type { SiteCalls } from '../../../api.ts';
 
-type SiteClient = Client<SiteCalls>;
+type SiteClient = Client<ApiCalls>;
 export type SentKind = 'image' | 'file' | 'avatar';
 
 const refusedFiles = new Set([400, 403, 413, 415]);

@@ -1,4 +1,4 @@
-import type { ReferenceDetail, ReferenceState } from '#features/references/calls.ts';
+import type { ReferenceDetail, ReferenceState } from '#features/references/schema.ts';
 
 type Tone = 'ok' | 'wait' | 'off' | 'bad';
 type Standing = Pick<ReferenceDetail, 'state' | 'revision'>;

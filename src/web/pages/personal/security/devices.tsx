@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { SessionEntry } from '#features/identity/calls.ts';
+import type { SessionEntry } from '#features/identity/account/schema.ts';
 import { type Device, DeviceList } from '#ui/account/device-list.tsx';
 import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Profile } from '#features/identity/calls.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
 import { SmallForm, Words } from '#ui/account/form-parts.tsx';
 import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Profile } from '#features/identity/calls.ts';
+import type { Profile } from '#features/identity/account/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Button } from '#ui/controls/button.tsx';

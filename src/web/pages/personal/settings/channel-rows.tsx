@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useCopy } from '#client/copy.ts';
-import type { NoticeChannels, NoticeSetting } from '#features/notifications/calls.ts';
+import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
 import { Acts, Beside, Fault, Words } from '#ui/account/form-parts.tsx';
 import { SettingRow } from '#ui/account/setting-row.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { useOptimistic, useTransition } from 'react';
-import type { NoticeSetting } from '#features/notifications/calls.ts';
+import type { NoticeSetting } from '#features/notifications/schema.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { SettingRow } from '#ui/account/setting-row.tsx';
 import { SwitchGroup } from '#ui/account/switch-group.tsx';

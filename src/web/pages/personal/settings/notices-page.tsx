@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { NoticeChannels, NoticeSetting } from '#features/notifications/calls.ts';
+import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
 import { SettingList } from '#ui/account/setting-row.tsx';
 import { Section } from '#ui/frame/section.tsx';
 import { definePersonalPage } from '../personal-page.tsx';

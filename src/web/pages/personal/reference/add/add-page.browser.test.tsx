@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ReferenceContent, ReferenceDetail, WriterProfile } from '#features/references/calls.ts';
+import type { ReferenceContent, ReferenceDetail, WriterProfile } from '#features/references/schema.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '#testing/browser/accessibility.ts';
 import { answer, callsTo, refuse } from '#testing/browser/api.ts';
 import { openSite } from '#testing/browser/open-site.ts';

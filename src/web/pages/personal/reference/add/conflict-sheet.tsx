@@ -1,4 +1,4 @@
-import type { ReferenceContent, ReferenceDetail } from '#features/references/calls.ts';
+import type { ReferenceContent, ReferenceDetail } from '#features/references/schema.ts';
 import { Words } from '#ui/account/form-parts.tsx';
 import { Prose } from '#ui/article/prose.tsx';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forgetCopy, readCopy } from '#client/local-copy.ts';
-import type { ReferenceContent, ReferenceDetail } from '#features/references/calls.ts';
+import type { ReferenceContent, ReferenceDetail } from '#features/references/schema.ts';
 import { toIso } from '#shared/dates.ts';
 import { Notice } from '#ui/account/notice.tsx';
 import { Button } from '#ui/controls/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Disclosure } from '#features/references/calls.ts';
+import type { Disclosure } from '#features/references/schema.ts';
 import { Words } from '#ui/account/form-parts.tsx';
 import { Field, Radio, Textarea } from '#ui/controls/field.tsx';
 import { ChoiceGroup } from '#ui/editor/choice-group.tsx';

@@ -1,4 +1,4 @@
-import type { Fullness } from '#features/references/calls.ts';
+import type { Fullness } from '#features/references/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { WritingDesk } from '#ui/editor/writing-desk.tsx';
 import { Receipt } from '#ui/pay/receipt.tsx';

@@ -1,4 +1,4 @@
-import type { Know } from '#features/frontpage/calls.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
 import { KnowDialog } from '../../../../parts/popups/know-dialog.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';
 

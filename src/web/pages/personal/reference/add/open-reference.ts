@@ -1,11 +1,11 @@
-import type { Know } from '#features/frontpage/calls.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
 import type {
   Fullness,
   ReferenceColumn,
   ReferenceContent,
   ReferenceDetail,
   WriterProfile,
-} from '#features/references/calls.ts';
+} from '#features/references/schema.ts';
 import { type Ask, silently } from '../../../../api.ts';
 
 /** What the writer begins with. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReferenceContent } from '#features/references/calls.ts';
+import type { ReferenceContent } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Prose } from '#ui/article/prose.tsx';
 import { Wall } from '#ui/article/wall.tsx';

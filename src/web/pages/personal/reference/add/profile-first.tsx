@@ -1,4 +1,4 @@
-import type { WriterProfile } from '#features/references/calls.ts';
+import type { WriterProfile } from '#features/references/schema.ts';
 import { WritingDesk } from '#ui/editor/writing-desk.tsx';
 import { PageHead } from '#ui/layout/page-head.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';

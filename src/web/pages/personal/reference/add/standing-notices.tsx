@@ -1,4 +1,4 @@
-import type { ReferenceDetail } from '#features/references/calls.ts';
+import type { ReferenceDetail } from '#features/references/schema.ts';
 import { Notice } from '#ui/account/notice.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Security } from '#features/references/calls.ts';
-import type { Stock } from '#features/stocks/calls.ts';
+import type { Security } from '#features/references/schema.ts';
+import type { Stock } from '#features/stocks/schema.ts';
 import { WordPicks } from '#ui/editor/word-picks.tsx';
 import { useAsk } from '../../../../site.ts';
 

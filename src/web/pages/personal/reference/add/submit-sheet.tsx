@@ -1,4 +1,4 @@
-import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/calls.ts';
+import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Fault } from '#ui/account/form-parts.tsx';
 import { Notice } from '#ui/account/notice.tsx';

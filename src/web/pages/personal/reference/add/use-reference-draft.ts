@@ -4,7 +4,7 @@ import type { Draft, DraftState, Kept, Sent } from '#client/draft.ts';
 import { type CopyOf, forgetCopy } from '#client/local-copy.ts';
 import { useUser } from '#client/stores.ts';
 import { useDraft } from '#client/use-draft.ts';
-import type { ReferenceContent, Security } from '#features/references/calls.ts';
+import type { ReferenceContent, Security } from '#features/references/schema.ts';
 import { useClient } from '../../../../client-context.ts';
 import { silent } from '../../../../parts/use-act.ts';
 import { writePath } from '../words.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceColumn, ReferenceContent, Security } from '#features/references/calls.ts';
+import type { ReferenceColumn, ReferenceContent, Security } from '#features/references/schema.ts';
 import { Checkbox, Field, SelectInput, Textarea } from '#ui/controls/field.tsx';
 import { WordPicks } from '#ui/editor/word-picks.tsx';
 import { SideGroup } from '#ui/editor/writing-desk.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { sayingOf } from '#client/draft.ts';
 import { toasts } from '#client/toasts.ts';
-import type { ReferenceContent, ReferenceStanding } from '#features/references/calls.ts';
+import type { ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';

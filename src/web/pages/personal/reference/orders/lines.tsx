@@ -1,4 +1,4 @@
-import type { IncomeLine } from '#features/ledger/calls.ts';
+import type { IncomeLine } from '#features/ledger/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { useSurroundings } from '../../../../site.ts';
 import { stampOf } from '../../stamp.ts';

@@ -1,4 +1,4 @@
-import type { IncomeMonth } from '#features/ledger/calls.ts';
+import type { IncomeMonth } from '#features/ledger/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { FigureTable } from '#ui/account/figure-table.tsx';

@@ -1,5 +1,5 @@
-import type { Income, IncomeLine, IncomeMonth, Withdrawal } from '#features/ledger/calls.ts';
-import type { Sale } from '#features/orders/calls.ts';
+import type { Income, IncomeLine, IncomeMonth, Withdrawal } from '#features/ledger/schema.ts';
+import type { Sale } from '#features/orders/schema.ts';
 import { type Ask, silently } from '../../../../api.ts';
 
 type Stretch<R> = { records: R[]; cursor: string | null };

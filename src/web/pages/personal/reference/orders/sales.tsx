@@ -1,4 +1,4 @@
-import type { Sale } from '#features/orders/calls.ts';
+import type { Sale } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { State } from '#ui/marks/tag.tsx';
 import { useSurroundings } from '../../../../site.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { Income } from '#features/ledger/calls.ts';
+import type { Income } from '#features/ledger/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { readFen, writeYuan } from '#shared/yuan.ts';
 import { SmallForm } from '#ui/account/form-parts.tsx';

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#features/ledger/calls.ts';
+import type { Withdrawal } from '#features/ledger/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { State } from '#ui/marks/tag.tsx';
 import { useSurroundings } from '../../../../site.ts';

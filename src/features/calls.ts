@@ -1,0 +1,12 @@
+import type { Call, CallsOf } from '#kernel/http/calls.ts';
+import type { features } from './index.ts';
+
+type RoutesOf<F> = F extends { readonly routes?: infer R }
+  ? R extends (services: never) => infer C
+    ? C
+    : R
+  : never;
+type AnyRoutes = RoutesOf<(typeof features)[number]>;
+
+/** Every call of the API by method and path, derived from the routes of all features. */
+export type ApiCalls = CallsOf<Extract<AnyRoutes, readonly Call[]>[number]>;
