@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
+import { toCsv } from '#kernel/csv.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
-import { toCsv } from '#shared/csv.ts';
 import { readRanking, readTrend, readWords } from './reads.ts';
 import type { rankingQuery, trendQuery, wordsQuery } from './schema.ts';
 

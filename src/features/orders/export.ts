@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { csvRows, toCsv } from '#kernel/csv.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
-import { csvLine, csvMark } from '#shared/csv.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { fenToYuan } from '#shared/money.ts';
 import { type ListedRow, listForStaff } from './list-queries.ts';
@@ -66,10 +66,10 @@ export async function exportOrderFile(
 type Filter = Parameters<typeof listForStaff>[1];
 
 async function* writeLines({ db }: Context, filter: Filter): AsyncGenerator<string> {
-  yield csvMark + csvLine(head);
+  yield toCsv(head, []);
   for (let after: { at: Date; id: string } | undefined; ; ) {
     const rows = await listForStaff(db, filter, { limit: batch, after });
-    yield rows.map((row) => csvLine(cellsOf(row))).join('');
+    yield csvRows(rows.map(cellsOf));
     const last = rows.at(-1);
     if (!last || rows.length < batch) return;
     after = { at: last.created_at, id: last.id };

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { csvRows, toCsv } from '#kernel/csv.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
-import { csvLine, csvMark } from '#shared/csv.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { listMemberRows, type MemberFilter, type MemberListRow } from './member-queries.ts';
 import { toFilter } from './reads.ts';
@@ -48,30 +48,29 @@ const head = [
 ];
 
 async function* writeRows(ctx: Context, filter: MemberFilter): AsyncGenerator<Buffer> {
-  yield Buffer.from(csvMark + csvLine(head));
+  yield Buffer.from(toCsv(head, []));
   const now = ctx.now();
   let after: string | undefined;
   do {
     const rows = await listMemberRows(ctx.db, filter, now, { limit: batch, after });
-    if (rows.length > 0) yield Buffer.from(rows.map(lineOf).join(''));
+    if (rows.length > 0) yield Buffer.from(csvRows(rows.map(cellsOf)));
     after = rows.length === batch ? rows.at(-1)?.id : undefined;
   } while (after !== undefined);
 }
 
-const lineOf = (row: MemberListRow): string =>
-  csvLine([
-    row.id,
-    row.name,
-    row.mobile,
-    row.email,
-    row.roles.map(({ name }) => name).join('、'),
-    row.tags.join('、'),
-    showMoment(row.vip_until),
-    showMoment(row.created_at),
-    showMoment(row.last_seen_at),
-    showMoment(row.blocked_at),
-    row.block_reason,
-  ]);
+const cellsOf = (row: MemberListRow): (string | null)[] => [
+  row.id,
+  row.name,
+  row.mobile,
+  row.email,
+  row.roles.map(({ name }) => name).join('、'),
+  row.tags.join('、'),
+  showMoment(row.vip_until),
+  showMoment(row.created_at),
+  showMoment(row.last_seen_at),
+  showMoment(row.blocked_at),
+  row.block_reason,
+];
 
 /** `2026-11-20 07:30`, which a spreadsheet takes for a moment. */
 const showMoment = (at: Date | null): string => (at ? toIso(at).slice(0, 16).replace('T', ' ') : '');

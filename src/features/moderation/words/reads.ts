@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import { toCsv } from '#kernel/csv.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
-import { toCsv } from '#shared/csv.ts';
 import { toIso } from '#shared/dates.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import { createMatcher } from './matcher.ts';

@@ -1,6 +1,5 @@
 import { App, Button, Modal } from 'antd';
 import { copyText } from '#client/copy.ts';
-import { toCsv } from '#shared/csv.ts';
 import { saveDownload } from '../../../parts/save-download.ts';
 import s from '../sales.module.css';
 
@@ -18,8 +17,8 @@ export function MadeCodesDialog({ name, codes, onClose }: MadeCodes & { onClose:
       onOk: onClose,
     });
   const save = () => {
-    const rows = codes.map((code) => [code]);
-    const bytes = new TextEncoder().encode(toCsv(['兑换码'], rows)).buffer;
+    // One column of letters, digits and hyphens needs no quoting; the mark makes Excel read UTF-8.
+    const bytes = new TextEncoder().encode(`\uFEFF${['兑换码', ...codes, ''].join('\r\n')}`).buffer;
     saveDownload({ bytes, name: `兑换码-${name}.csv`, type: 'text/csv' }, '兑换码.csv');
   };
   return (
