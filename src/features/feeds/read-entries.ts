@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { contentHash, type ImportRecord, prepareBody, readFeed, summarise } from '#features/posts/index.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
 import type { NewItem } from './queries.ts';
@@ -53,6 +54,10 @@ function withBase(html: string, base: string): string {
   );
 }
 
+/** A feed of 5 MB may take seconds to parse; between two chunks the worker does something else. */
 async function* chunksOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
+  for (let at = 0; at < text.length; at += 65_536) {
+    yield text.slice(at, at + 65_536);
+    await setImmediate();
+  }
 }

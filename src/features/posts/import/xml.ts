@@ -12,8 +12,10 @@ export type XmlNode = {
   isCut?: true;
 };
 
-/** Nothing an export writes nests so deep. */
+/** Nothing an export writes nests so deep; what lies deeper is left out. */
 const maxDepth = 100;
+/** Open elements at which the file is given up: the parser reports every one that the file does not close. */
+const maxOpen = 10_000;
 
 // XML knows five; feeds use HTML's all the same.
 const entities = {
@@ -42,6 +44,7 @@ export async function* readXml(
   Object.assign(parser.ENTITIES, entities);
   const ready: XmlNode[] = [];
   const open: XmlNode[] = [];
+  let depth = 0;
   let depthBelow = 0;
   let structural: string | undefined;
   parser.on('error', ({ message }) => {
@@ -50,6 +53,7 @@ export async function* readXml(
     if (open[0]) open[0].error ??= structural;
   });
   parser.on('opentag', ({ name, attributes }) => {
+    depth++;
     if (open.length === 0 && !wanted.has(name)) return;
     if (open.length >= maxDepth) {
       depthBelow++;
@@ -60,6 +64,7 @@ export async function* readXml(
     open.push(node);
   });
   parser.on('closetag', () => {
+    depth--;
     if (depthBelow > 0) {
       depthBelow--;
       return;
@@ -75,6 +80,7 @@ export async function* readXml(
   for await (const part of text) {
     parser.write(part);
     yield* ready.splice(0);
+    if (depth > maxOpen) return yield { ...tooDeep, line: parser.line };
   }
   const line = parser.line;
   structural = undefined;
@@ -85,6 +91,14 @@ export async function* readXml(
   else if (structural)
     yield { name: '', attrs: {}, kids: [], line, error: '文件不完整：结尾缺失', isCut: true };
 }
+
+const tooDeep: Omit<XmlNode, 'line'> = {
+  name: '',
+  attrs: {},
+  kids: [],
+  error: 'XML 嵌套过深，没有读下去',
+  isCut: true,
+};
 
 export function child(node: XmlNode, name: string): XmlNode | undefined {
   return children(node, name)[0];
