@@ -47,6 +47,7 @@ const sdks = [
   'pinyin-pro',
   'sanitize-html',
   'sharp',
+  'undici',
   'vite',
   'wechatpay-axios-plugin',
   'yaml',

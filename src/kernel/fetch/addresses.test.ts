@@ -22,6 +22,14 @@ test.each([
   ['3fff::1', false],
   ['2606:4700::1111', true],
   ['240e::1', true],
+  ['192.88.99.1', false],
+  ['192.175.48.1', false],
+  ['4000::1', false],
+  ['8000::1', false],
+  ['fe00::1', false],
+  ['::ffff:0:8.8.8.8', false],
+  ['0x7f.1', false],
+  ['010.0.0.1', false],
   ['abc', false],
 ])('%s is public: %s', (address, expected) => expect(isPublic(address)).toBe(expected));
 
@@ -32,11 +40,12 @@ test('what the operator names of their own network counts as public, and nothing
     '10.1.2.4',
     '192.168.7.200',
     '192.168.8.1',
+    '::ffff:10.1.2.3',
     'fd00::5',
     'fd00::6',
     '8.8.8.8',
     '127.0.0.1',
   ];
-  expect(asked.filter(may)).toEqual(['10.1.2.3', '192.168.7.200', 'fd00::5', '8.8.8.8']);
+  expect(asked.filter(may)).toEqual(['10.1.2.3', '192.168.7.200', '::ffff:10.1.2.3', 'fd00::5', '8.8.8.8']);
   expect(() => publicOr(['intranet'])).toThrow('intranet');
 });

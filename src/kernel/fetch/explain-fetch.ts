@@ -21,10 +21,12 @@ export function explainRefusal({ reason, status }: FetchRefusal, words: FetchWor
 /** The same of whatever goes wrong with a fetch; null for what is no fault of the source's or the network's. */
 export function explainFetch(fault: unknown, words: FetchWords): string | null {
   if (fault instanceof FetchRefusal) return explainRefusal(fault, words);
-  const { code = '' } = fault as { code?: string };
+  const { name, code = '' } = fault as Error & { code?: string };
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `域名解析不到，请检查${words.address.replace(/（.*/, '')}`;
   if (/^E[A-Z]+$/.test(code)) return `连不上来源的服务器（${code}）`;
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `来源的证书有问题（${code}）`;
-  if (/^Z_|BROTLI|^ERR_|^HPE_/.test(code)) return `来源的回答不完整或已损坏（${code}）`;
+  // undici 8 throws parser errors without their code.
+  if (/^Z_|BROTLI|^ERR_|^HPE_|^UND_ERR_/.test(code) || name === 'HTTPParserError')
+    return `来源的回答不完整或已损坏（${code || name}）`;
   return null;
 }

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { explainFetch } from './explain-fetch.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 
 vi.mock('node:dns', async (original) => {
@@ -43,6 +44,13 @@ beforeAll(async () => {
       response.write(Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]));
       return drip(response, Buffer.alloc(4096, 'n'), 1);
     }
+    if (url === '/cut') {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      return void setTimeout(() => response.destroy(), 20);
+    }
+    if (url === '/nonsense') return void response.socket?.end('HTTQ nonsense\r\n\r\n');
+    if (url === '/endless-redirect')
+      return drip(response.writeHead(302, { location: '/feed' }), 'x'.repeat(4096), 1);
     if (url === '/loop') return send(302, { location: '/loop' });
     if (url === '/two') return send(301, { location: '/one' });
     if (url === '/one') return send(307, { location: '/feed' });
@@ -67,7 +75,7 @@ const reasonOf = (fetched: Promise<unknown>) =>
 
 describe('an answer of somebody outside', () => {
   test('is taken as it is, unpacked, or through redirects', async () => {
-    for (const path of ['/feed', '/two']) {
+    for (const path of ['/feed', '/two', '/endless-redirect']) {
       const { bytes, headers } = await get(path);
       expect(bytes.toString()).toBe('<rss/>');
       expect(headers.etag).toBe('"1"');
@@ -99,12 +107,32 @@ describe('an answer of somebody outside', () => {
     expect(await reasonOf(get(path, { largest: 100_000 }))).toBe('large');
   });
 
+  test.each(['/cut', '/nonsense', '/half'])('%s is explained as broken', async (path) => {
+    const words = { address: '地址', content: '内容', largestMb: 1, seconds: 1 };
+    const explained = get(path).catch((error: unknown) => explainFetch(error, words));
+    expect(await explained).toContain('不完整或已损坏');
+  });
+
   test('that drips is cut off when its time is over, however long it has been coming', async () => {
     expect(await reasonOf(get('/slow', { timeoutMs: 200 }))).toBe('slow');
   });
 });
 
 describe('an address', () => {
+  test('keeps what was sent to it from the site that it redirects to', async () => {
+    seen = [];
+    vi.mocked(lookup).mockImplementationOnce(((_: string, __: object, done: (...found: unknown[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }])) as never);
+    const { port } = server.address() as AddressInfo;
+    const other = encodeURIComponent(`http://other.example:${port}/feed`);
+    await get(`/to?${other}`, { headers: { accept: 'text/xml', 'x-key': 'secret' } });
+    expect(seen).toMatchObject([
+      { 'x-key': 'secret' },
+      { host: `other.example:${port}`, accept: 'text/xml' },
+    ]);
+    expect(seen[1]).not.toHaveProperty('x-key');
+  });
+
   test.each([
     ['http://127.0.0.1/', 'inside'],
     ['http://0x7f.1/', 'inside'],

@@ -1,9 +1,7 @@
 import { lookup as resolveName } from 'node:dns';
-import { get as getHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { isPublic } from './addresses.ts';
 
 export type FetchLimits = {
@@ -22,7 +20,10 @@ export type FetchOptions = FetchLimits & {
 };
 
 /** `bytes` are empty with status 304. */
-export type Fetched = { status: 200 | 304; bytes: Buffer; type: string; headers: IncomingHttpHeaders };
+export type Fetched = { status: 200 | 304; bytes: Buffer; type: string; headers: AnswerHeaders };
+
+/** By lower-case name; a header that comes more than once is joined by commas. */
+type AnswerHeaders = Partial<Record<string, string>>;
 
 export type RefusalReason =
   | 'address'
@@ -56,8 +57,8 @@ const otherServices = new Set([
 
 /**
  * Fetches what somebody outside serves, whoever named the address. Only public addresses are asked, checked where the
- * connection is made: neither a name that leads inside nor a redirect reaches this machine or its network. Nothing is
- * endless: redirects, time, and bytes both packed and unpacked have an end.
+ * connection is made: neither a name that leads inside nor a redirect reaches this machine or its network. Redirects, time,
+ * and bytes both packed and unpacked are limited.
  * @throws FetchRefusal; errors of the network
  */
 export async function fetchBytes(url: string, options: FetchOptions = {}): Promise<Fetched> {
@@ -69,32 +70,67 @@ export async function fetchBytes(url: string, options: FetchOptions = {}): Promi
     types,
   } = options;
   const signal = AbortSignal.timeout(timeoutMs);
+  const { Agent, request } = await import('undici');
+  // One agent for each fetch: a connection kept from another fetch would skip the check of its address.
+  const dispatcher = new Agent({
+    connect: { lookup: guarded(mayConnect), timeout: 0 },
+    // The signal limits the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: largest,
+    allowH2: false,
+  });
   try {
     let address = checkAddress(url, mayConnect);
     const { origin } = address;
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      // What was meant for one site, a key among it, is not told to another that it leads to.
-      const sent = address.origin === origin ? headers : pickAccept(headers);
-      const response = await request(address, signal, mayConnect, sent);
-      const { statusCode: status = 0, headers: answered } = response;
+      // What was meant for one site, a key among it, is not sent to another that it leads to.
+      const asked = address.origin === origin ? headers : pickAccept(headers);
+      const sent = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'Guanlan', ...asked };
+      const {
+        statusCode: status,
+        headers: raw,
+        body,
+      } = await request(address, { dispatcher, signal, headers: sent });
+      const answered: AnswerHeaders = Object.fromEntries(
+        Object.entries(raw).map(([name, value]) => [name, String(value)]),
+      );
       if (status >= 300 && status < 400 && answered.location) {
-        response.destroy();
         address = checkAddress(answered.location, mayConnect, address);
         continue;
       }
       const type = (answered['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-      const fault = faultOf(response, type, types);
-      if (fault) response.destroy();
-      if (fault) throw fault;
-      if (status === 304) response.destroy();
-      const bytes = status === 304 ? Buffer.alloc(0) : await read(response, largest);
-      return { status: status as 200 | 304, bytes, type, headers: answered };
+      if (status === 304) return { status, bytes: Buffer.alloc(0), type, headers: answered };
+      if (status !== 200) throw new FetchRefusal('status', `answered ${status}`, status);
+      if (types && !types.includes(type))
+        throw new FetchRefusal('type', `not of a type that is taken: ${type}`, 200);
+      const encoding = (answered['content-encoding'] ?? 'identity').trim().toLowerCase();
+      const unpack = unpackers[encoding];
+      if (!unpack) throw new FetchRefusal('encoding', `packed as ${encoding}`, 200);
+      const bytes = await unpack(Buffer.from(await body.arrayBuffer()), { maxOutputLength: largest });
+      return { status, bytes, type, headers: answered };
     }
     throw new FetchRefusal('redirects', `too many redirects from ${new URL(url).host}`);
   } catch (error) {
-    throw signal.aborted ? new FetchRefusal('slow', `no whole answer in ${timeoutMs} ms`) : error;
+    if (signal.aborted) throw new FetchRefusal('slow', `no whole answer in ${timeoutMs} ms`);
+    const { code = '' } = error as { code?: string };
+    throw tooLarge.has(code) ? new FetchRefusal('large', `an answer of more than ${largest} bytes`) : error;
+  } finally {
+    // Ends the connection, and with it answers that nobody reads.
+    void dispatcher.destroy();
   }
 }
+
+/** What undici and zlib throw beyond `largest`, of the bytes packed and unpacked. */
+const tooLarge = new Set(['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
+
+const unpackers: Partial<Record<string, (bytes: Buffer, limit: ZlibOptions) => Promise<Buffer>>> = {
+  identity: async (bytes) => bytes,
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
 
 /**
  * An address that may be asked as far as it says itself; where its name leads is seen when it is connected to.
@@ -123,23 +159,6 @@ export function checkAddress(
 
 const pickAccept = ({ accept }: Record<string, string>): Record<string, string> => (accept ? { accept } : {});
 
-function request(
-  address: URL,
-  signal: AbortSignal,
-  mayConnect: (address: string) => boolean,
-  headers: Record<string, string>,
-): Promise<IncomingMessage> {
-  const get = address.protocol === 'https:' ? getHttps : getHttp;
-  const sent = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'Guanlan', ...headers };
-  return new Promise((resolve, reject) => {
-    // An agent of its own each time: a kept connection would pass the look-up by.
-    get(address, { signal, agent: false, lookup: guarded(mayConnect), headers: sent }, resolve).on(
-      'error',
-      reject,
-    );
-  });
-}
-
 /** A look-up that knows only addresses one may connect to: what is checked is what is connected to. */
 const guarded =
   (mayConnect: (address: string) => boolean): LookupFunction =>
@@ -152,53 +171,3 @@ const guarded =
       return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-
-function faultOf(
-  { statusCode = 0, headers }: IncomingMessage,
-  type: string,
-  types: readonly string[] | undefined,
-): FetchRefusal | undefined {
-  if (statusCode === 304) return undefined;
-  if (statusCode !== 200) return new FetchRefusal('status', `answered ${statusCode}`, statusCode);
-  if (types && !types.includes(type))
-    return new FetchRefusal('type', `not of a type that is taken: ${type}`, 200);
-  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  return encoding in unpackers ? undefined : new FetchRefusal('encoding', `packed as ${encoding}`, 200);
-}
-
-const unpackers = {
-  identity: undefined,
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-async function read(response: IncomingMessage, largest: number): Promise<Buffer> {
-  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const unpack = unpackers[encoding as keyof typeof unpackers];
-  const tooLarge = () => new FetchRefusal('large', `an answer of more than ${largest} bytes`);
-  if (Number(response.headers['content-length'] ?? 0) > largest) {
-    response.destroy();
-    throw tooLarge();
-  }
-  const body: Readable = unpack ? pipeline(response, unpack(), () => undefined) : response;
-  const parts: Buffer[] = [];
-  let size = 0;
-  let travelled = 0;
-  // A packed answer may be endless without unpacking to anything.
-  if (unpack)
-    response.on('data', (part: Buffer) => {
-      travelled += part.length;
-      if (travelled > largest) response.destroy(tooLarge());
-    });
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > largest) {
-      response.destroy();
-      throw tooLarge();
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
