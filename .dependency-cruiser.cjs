@@ -230,5 +230,28 @@ module.exports = {
       mainFields: ['module', 'main', 'types'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
     },
+    // The picture of npm run draw.
+    reporterOptions: {
+      archi: {
+        collapsePattern: '^src/(features/[^/]+|[^/]+)',
+        filters: { includeOnly: { path: '^src/' }, exclude: { path: '^src/testing/|\\.test\\.' } },
+        theme: {
+          replace: true,
+          graph: {
+            splines: 'true',
+            nodesep: '0.3',
+            compound: 'true',
+            bgcolor: '#ffffff',
+            fontname: 'Helvetica',
+          },
+          node: { shape: 'box', style: 'rounded,filled', fillcolor: '#fbf8f1', fontname: 'Helvetica' },
+          edge: { color: '#8a8271', arrowsize: '0.6' },
+          // Everybody uses these two; drawn in full those arrows would hide the rest.
+          dependencies: [
+            { criteria: { resolved: '^src/(kernel|shared)' }, attributes: { color: '#d9d2c3' } },
+          ],
+        },
+      },
+    },
   },
 };
