@@ -23,11 +23,33 @@ test('a body leaves as Markdown', () => {
   );
 });
 
-test('what looks like a sign stays text', async () => {
-  const text = '5*3*2 [不是链接] _x_ <b>';
-  const html = await marked.parse(markdownOf(`<p>${text.replace('<', '&lt;')}</p>`));
+test.each([
+  '5*3*2 [不是链接] _x_ <b>',
+  '1. 一',
+  '2) 二',
+  '## 题',
+  '- 三',
+  '>引',
+  '--- ',
+  '~~没有删~~ &lt; A&B',
+])('what looks like a sign stays text: %s', async (text) => {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const html = await marked.parse(markdownOf(`<p>${escaped}</p>`));
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  expect(body.textContent?.trim()).toBe(text);
+  expect(body.innerHTML.trim()).toMatch(/^<p>.*<\/p>$/);
+  expect(body.textContent?.trim()).toBe(text.trim());
+});
+
+test.each([
+  '<p>甲<strong>“乙”</strong>丙</p>',
+  '<p>甲<em>（乙）</em>丙<s>100%</s>丁</p>',
+  '<p>甲<strong>乙</strong>丙<em><strong>丁</strong></em>戊<strong><a href="/1">己</a></strong>庚</p>',
+  '<pre><code>a\n```\nb\n````\n</code></pre>',
+])('comes back from Markdown as it was: %s', (html) => {
+  const markdown = markdownOf(html);
+  const read = new Marked({ gfm: true }, markdownParts).parse(markdown) as string;
+  const { body } = new DOMParser().parseFromString(read, 'text/html');
+  expect(body.innerHTML.replaceAll('del>', 's>').trim()).toBe(html.replace('\n</code>', '\n\n</code>'));
 });
 
 test('formulas and callouts leave as Markdown and come back as they were', async () => {

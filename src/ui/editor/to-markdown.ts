@@ -24,7 +24,7 @@ function block(node: JSONContent): string {
     case 'blockquote':
       return indent(blocks(content, '\n\n'), '> ', '> ');
     case 'codeBlock':
-      return `\`\`\`${attrs.language ?? ''}\n${plain(content)}\n\`\`\``;
+      return codeBlock(plain(content), attrs.language);
     case 'horizontalRule':
       return '---';
     case 'paywall':
@@ -64,6 +64,15 @@ function table(rows: JSONContent[] = []): string {
   return [lines[0], `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n');
 }
 
+/** The fence is longer than any in the code. */
+function codeBlock(code: string, language: unknown): string {
+  const fence = (code.match(/^`{3,}/gm) ?? []).reduce(
+    (longest, one) => (one.length < longest.length ? longest : `${one}\``),
+    '```',
+  );
+  return `${fence}${language ?? ''}\n${code}\n${fence}`;
+}
+
 const plain = (nodes: JSONContent[] = []): string => nodes.map(({ text = '' }) => text).join('');
 
 /** Dollars stand around a formula only where Markdown would take them for that (shared/text/markdown-parts.ts). */
@@ -77,14 +86,24 @@ const isPlainTex = (tex: unknown): boolean => !/[$]/.test(String(tex)) && String
 const formulaHtml = (tag: 'span' | 'div', tex: unknown): string =>
   `<${tag} class="math" data-tex="${String(tex).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"></${tag}>`;
 
-const signs: Readonly<Record<string, [string, string]>> = {
-  bold: ['**', '**'],
-  italic: ['*', '*'],
-  strike: ['~~', '~~'],
-  underline: ['<u>', '</u>'],
-  superscript: ['<sup>', '</sup>'],
-  subscript: ['<sub>', '</sub>'],
+const tags: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 'del',
+  underline: 'u',
+  superscript: 'sup',
+  subscript: 'sub',
 };
+const signs: Readonly<Record<string, string>> = { bold: '**', italic: '*', strike: '~~' };
+
+/** Between letters Markdown takes no sign for one that has punctuation or white space on its inner side: 甲**“乙”**丙. */
+function marked(type: string, text: string): string {
+  const sign = signs[type];
+  const isPlain = !/^[\p{P}\p{S}\s]|[\p{P}\p{S}\s]$/u.test(text.replace(/^\*+|\*+$/g, ''));
+  if (sign && isPlain) return sign + text + sign;
+  const tag = tags[type];
+  return tag ? `<${tag}>${text}</${tag}>` : text;
+}
 
 const inline = (nodes: JSONContent[] = []): string =>
   nodes
@@ -94,11 +113,13 @@ const inline = (nodes: JSONContent[] = []): string =>
       if (marks.some((mark) => mark.type === 'code')) return `\`${text}\``;
       return marks.reduce((written, mark) => {
         if (mark.type === 'link') return `[${written}](${mark.attrs?.href})`;
-        const [before, after] = signs[mark.type] ?? ['', ''];
-        return before + written + after;
+        return marked(mark.type, written);
       }, quoted(text));
     })
     .join('');
 
 const quoted = (text: string): string =>
-  text.replace(/[\\`*_[\]<$]/g, '\\$&').replace(/^(?=[#>+-] |\d+\. )/, '\\');
+  text
+    .replace(/[\\`*_~[\]<$]|&(?=#?\w+;)/g, '\\$&')
+    .replace(/^(?:#{1,6} |[+-] |>|---)/, '\\$&')
+    .replace(/^(\d+)([.)] )/, '$1\\$2');
