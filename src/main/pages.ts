@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { columnsTag, listColumns } from '#features/columns/index.ts';
 import { settingsTag } from '#features/settings/index.ts';
 import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
@@ -29,6 +30,8 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
   const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
   const headers = pageHeaders(house.config, build.isLive);
   const cache = new PageCache(house.config.pageCacheBytes, headers);
+  // Addresses as they were asked for → keys of pages, so that a kept page is found without parsing the address.
+  const aliases = new LRUCache<string, string>({ max: 20_000 });
 
   if (!build.isLive) {
     await serveBuilt(app, clientFolder, 'assets');
@@ -51,7 +54,7 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
       const plan = await renderer.plan(readAddress(request.url));
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
-      if (plan.tags) aliases.set(`${tenant.id}${request.url}`, key);
+      if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
       const from = plan.tags && { generations: tenant.tags, tags: [...plan.tags, settingsTag] };
       const page = await cache.take(key, from, encoding, nowMs, () =>
         render(renderer, plan, ctx, hasSameColumns),
@@ -62,7 +65,6 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
     },
   );
 
-  const aliases = new AddressBook(20_000);
   if (!build.isLive && house.config.tenants.length === 1) answerKeptFirst();
 
   /** A kept page needs nothing of what the application does for a request; another tenant's needs its host. */
@@ -138,19 +140,6 @@ function columnsWatch({ tags }: Tenant): () => boolean {
 
 // 昨天 is another day after midnight in Shanghai.
 const nextDay = (now: Date): number => Date.parse(`${dayOf(now)}T00:00:00+08:00`) + dayMs;
-
-/** Addresses as they were asked for → keys of pages, so that a kept page is found without reading the address. */
-class AddressBook extends Map<string, string> {
-  readonly #most: number;
-  constructor(most: number) {
-    super();
-    this.#most = most;
-  }
-  override set(address: string, key: string): this {
-    if (this.size >= this.#most) this.clear();
-    return address.length > 512 ? this : super.set(address, key);
-  }
-}
 
 function sendPage(
   request: FastifyRequest,
