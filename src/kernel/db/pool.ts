@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../context.ts';
-import { createPreparingClient } from './preparing-client.ts';
+import { preparingPool } from './preparing-pool.ts';
 import type { Tables } from './tables.ts';
 
 // Counters are bigint in SQL and far below 2^53 here; ids stay strings because their columns are read as text.
@@ -21,7 +21,6 @@ export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`
  */
 export function openDatabase(connectionString: string, tenant: string, size: number): Database {
   const pool = new pg.Pool({
-    Client: createPreparingClient(),
     connectionString,
     max: size,
     options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,
@@ -38,5 +37,5 @@ export function openDatabase(connectionString: string, tenant: string, size: num
   pool.on('error', () => undefined);
   // So would one that is lost while a transaction waits between two statements; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
 }

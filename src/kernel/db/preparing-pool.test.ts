@@ -1,30 +1,39 @@
-import type pg from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/database.ts';
-import { createPreparingClient } from './preparing-client.ts';
+import { preparingPool } from './preparing-pool.ts';
 
 let drop: () => Promise<void>;
-let client: pg.Client;
+let pool: PostgresPool;
+let client: PostgresPoolClient;
+let other: pg.Client;
 beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
-  const PreparingClient = createPreparingClient();
-  client = new PreparingClient({ connectionString: database.connectionString });
-  await client.connect();
-  await client.query('create table mine (id int, 名 text)');
-  await client.query(`insert into mine values (1, '𠮷野家'), (2, 'ＡＩ')`);
+  const { connectionString } = database;
+  pool = preparingPool(new pg.Pool({ connectionString, pipeline: true }));
+  client = await pool.connect();
+  other = new pg.Client({ connectionString });
+  await other.connect();
+  await send('create table mine (id int, 名 text)');
+  await send(`insert into mine values (1, '𠮷野家'), (2, 'ＡＩ')`);
 });
 afterAll(async () => {
-  await client.end();
+  client.release();
+  await pool.end();
+  await other.end();
   await drop();
 });
 
+const send = <R = unknown>(text: string, values: unknown[] = []) => client.query<R>(text, values);
+
 const prepared = async () =>
-  (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+  (await send<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
     ({ statement }) => statement,
   );
 const names = async (text: string, id: number) =>
-  (await client.query<{ 名: string }>(text, [id])).rows.map((row) => row.名);
+  (await send<{ 名: string }>(text, [id])).rows.map((row) => row.名);
 
 test('a statement that is sent again is prepared, and answers for each value', async () => {
   const text = 'select 名 from mine where id = $1';
@@ -37,33 +46,63 @@ test('a statement that is sent again is prepared, and answers for each value', a
 
 test('one whose columns are not written out is not, so that a new column does it no harm', async () => {
   const text = 'select * from mine where id = $1';
-  for (let times = 0; times < 3; times++) await client.query(text, [1]);
+  for (let times = 0; times < 3; times++) await send(text, [1]);
   expect(await prepared()).not.toContain(text);
-  await client.query('alter table mine add note text');
-  expect((await client.query(text, [1])).rows).toEqual([{ id: 1, 名: '𠮷野家', note: null }]);
+  await send('alter table mine add note text');
+  expect((await send(text, [1])).rows).toEqual([{ id: 1, 名: '𠮷野家', note: null }]);
 });
 
 test('a statement that fails in a transaction works after it', async () => {
   const text = 'select 1 / id as part from mine where id >= $1 order by id';
-  await client.query('insert into mine (id) values (0)');
-  await client.query('begin');
-  for (let times = 0; times < 2; times++) await client.query('savepoint here').then(fail, () => undefined);
-  await client.query('rollback');
-  expect((await client.query(text, [1])).rows).toHaveLength(2);
+  await send('insert into mine (id) values (0)');
+  await send('begin');
+  for (let times = 0; times < 2; times++) await send('savepoint here').then(fail, () => undefined);
+  await send('rollback');
+  expect((await send(text, [1])).rows).toHaveLength(2);
 
   function fail() {
-    return client.query(text, [0]).then(
+    return send(text, [0]).then(
       () => expect.unreachable('division by zero'),
-      () => client.query('rollback to here'),
+      () => send('rollback to here'),
     );
   }
 });
 
 test('statements that exist for one request alone crowd nobody out', async () => {
   const lists = Array.from({ length: 400 }, (_, place) => `select ${place} as n where $1 = 1`);
-  for (const text of lists) await client.query(text, [1]);
+  for (const text of lists) await send(text, [1]);
   expect(await prepared()).not.toContain(lists[0]);
   const late = 'select 名 as late from mine where id = $1';
-  for (let times = 0; times < 3; times++) await client.query(late, [1]);
+  for (let times = 0; times < 3; times++) await send(late, [1]);
   expect(await prepared()).toContain(late);
+});
+
+test('a transaction is begun with its first statement, and never without one', async () => {
+  const { rows } = await send<{ pid: number }>('select pg_backend_pid() pid');
+  const state = async () =>
+    (await other.query('select state from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows[0].state;
+  const count = async () => (await other.query('select from mine where id = 7')).rowCount;
+  await send('begin');
+  expect(await state()).toBe('idle');
+  await send('insert into mine (id) values ($1)', [7]);
+  expect([await state(), await count()]).toEqual(['idle in transaction', 0]);
+  await send('rollback');
+  expect([await state(), await count()]).toEqual(['idle', 0]);
+  for (const end of ['commit', 'rollback']) {
+    await send('begin');
+    await send(end);
+  }
+  await send('insert into mine (id) values ($1)', [7]);
+  expect([await state(), await count()]).toEqual(['idle', 1]);
+});
+
+test('connections of a pool prepare under the same names, each for itself', async () => {
+  const text = 'select 名 as shared from mine where id = $1';
+  const second = await pool.connect();
+  for (const connection of [client, second, second, client])
+    expect((await connection.query(text, [1])).rows).toEqual([{ shared: '𠮷野家' }]);
+  second.release();
+  const again = await pool.connect();
+  again.release();
+  expect(again).toBe(second);
 });

@@ -1,37 +1,45 @@
-import pg from 'pg';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
 
 /** Enough for every statement that is sent all the time; what is made up for one request must not crowd them out. */
-const mostPrepared = 300;
-const mostRemembered = 3000;
+const maxPrepared = 300;
+const maxSeenOnce = 3000;
 
-/** The statements of one pool, by their text. */
+/** The statements of one pool, by their text: its connections prepare the same ones under the same names. */
 class Statements {
-  /** Texts seen → the name each is prepared under, null while it was seen only once. */
-  readonly #names = new Map<string, string | null>();
-  #prepared = 0;
+  readonly #names = new Map<string, string>();
+  readonly #seenOnce = new LRUCache<string, true>({ max: maxSeenOnce });
 
   /** A name from the second use on. None where the columns are not written out: a migration may change them. */
-  nameOf(text: string): string | null {
+  nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known) return known;
-    if (text.includes('*') || this.#prepared >= mostPrepared) return null;
-    if (known === undefined) {
-      if (this.#names.size >= mostRemembered)
-        for (const [seen, name] of this.#names) if (!name) this.#names.delete(seen);
-      this.#names.set(text, null);
-      return null;
+    if (known || text.includes('*') || this.#names.size >= maxPrepared) return known;
+    if (!this.#seenOnce.has(text)) {
+      this.#seenOnce.set(text, true);
+      return undefined;
     }
-    this.#prepared += 1;
-    this.#names.set(text, `s${this.#prepared}`);
-    return `s${this.#prepared}`;
+    const name = `s${this.#names.size + 1}`;
+    this.#seenOnce.delete(text);
+    this.#names.set(text, name);
+    return name;
   }
 }
 
-/** A class of connections for one pool: its connections prepare the same statements under the same names. */
-export function createPreparingClient(): typeof pg.Client {
+/** A pool for Kysely whose connections prepare statements that are sent again. */
+export function preparingPool(pool: pg.Pool): PostgresPool {
   const statements = new Statements();
-  return class extends PreparingClient {
-    protected readonly statements = statements;
+  // Kysely keeps what it knows of a connection by its object.
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const preparing = known.get(client) ?? new PreparingClient(client, statements);
+      known.set(client, preparing);
+      return preparing;
+    },
   };
 }
 
@@ -43,35 +51,38 @@ export function createPreparingClient(): typeof pg.Client {
  * `begin` waits for the first statement of its transaction and is written to the wire with it (`pipeline`, which the pool
  * sets): a round trip less for each transaction. One without a statement is never begun.
  */
-abstract class PreparingClient extends pg.Client {
-  protected abstract readonly statements: Statements;
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #statements: Statements;
   #isToBegin = false;
 
-  override query(...given: never[]): never {
-    const [text, values] = given as unknown as [unknown, unknown];
+  constructor(client: pg.PoolClient, statements: Statements) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  readonly query = ((text: string, values: readonly unknown[]) =>
+    this.#send(text, values)) as PostgresPoolClient['query'];
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+
+  #send(text: string, values: readonly unknown[]): Promise<unknown> {
     if (text === 'begin') {
       this.#isToBegin = true;
-      return done('BEGIN');
+      return nothing;
     }
     if (this.#isToBegin) {
       this.#isToBegin = false;
-      if (text === 'commit' || text === 'rollback') return done(text.toUpperCase());
-      this.#begin();
+      if (text === 'commit' || text === 'rollback') return nothing;
+      // Where it fails, which nothing but a lost connection brings about, the connection takes no more.
+      this.#client.query('begin').catch(() => void this.#client.end());
     }
-    const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? this.statements.nameOf(text)
-        : null;
-    if (name) return super.query({ name, text, values } as never) as never;
-    return (super.query as (...given: never[]) => never).apply(this, given);
-  }
-
-  /** Where it fails, which nothing but a lost connection brings about, the connection takes no more. */
-  #begin(): void {
-    const begun = (super.query as (text: string) => Promise<unknown>).call(this, 'begin');
-    begun.catch(() => void this.end());
+    const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
+    return this.#client.query({ text, values: values as unknown[], ...(name && { name }) });
   }
 }
 
-/** What a statement that is not sent would have answered. */
-const done = (command: string): never => Promise.resolve({ command, rowCount: null, rows: [] }) as never;
+/** The result of a statement that is not sent. */
+const nothing = Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
