@@ -54,6 +54,11 @@ describe('a kept response', () => {
     expect(await response.text()).toBe(page);
   });
 
+  test('is sent byte for byte, so that Node still takes it for composed (ADR 016)', async () => {
+    const text = await exchange(get('/kept'), 0);
+    expect(text).toBe(wire.bytes.toString().replace(/^date: .*$/m, 'date: Sat, 21 Nov 2026 08:00:00 GMT'));
+  });
+
   test('leaves the connection open for what comes next, in order, when requests come at once', async () => {
     const text = await exchange(get('/kept') + get('/other') + get('/kept'), 3);
     const bodies = text.split(/HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*\r\n/).slice(1);

@@ -24,7 +24,7 @@ export function makeWire(headers: Readonly<Record<string, string>>, body: Buffer
 /** The body alone; the same memory. */
 export const bodyOf = ({ bytes, head }: Wire): Buffer => bytes.subarray(head);
 
-/** What Node keeps of a response it has composed: it then sends what it is given as it is. */
+/** Private fields of Node's response: with them set it sends what it is given as it is (ADR 016). */
 type Composed = { _header: string; _headerSent: boolean };
 
 /** Answers with a kept response. The request must be one that `takesWire`. */
