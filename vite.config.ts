@@ -5,13 +5,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const ours = /src\/(?:client|shared|ui|web)\//;
-const signIn =
-  /src\/(?:web\/parts\/sign-in|ui\/wechat|ui\/controls\/(?:consent|send-code|password-input)|client\/proof)/;
+const signIn = /src\/(?:web\/parts\/sign-in|ui\/controls\/password-input|client\/proof)/;
 /** The editor's libraries, which come with the editor. */
 const tiptap =
   '@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname|linkifyjs|fast-equals|use-sync-external-store';
 const isTiptap = new RegExp(`node_modules/(?:${tiptap})`);
-const personal = /src\/(?:ui\/account|web\/pages\/personal)\//;
+const personal =
+  /src\/(?:web\/pages\/personal\/|web\/parts\/(?:figure-table|key-text|qr-code)|ui\/(?:controls\/form-parts|states\/notice|uploads\/drop-zone))/;
 
 /**
  * The reader's site, built twice: for browsers (dist/web/client, immutable files and a manifest that tells the

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
-import type { AdvertWatch } from '#ui/ads/advert-watch.ts';
 import { useClient } from '../client-context.ts';
+import type { AdvertWatch } from './ads/advert-watch.ts';
 
 // What comes into sight together is told together.
 const gatherMs = 1000;

@@ -1,5 +1,5 @@
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
-import type { Advert } from '#ui/ads/ad-carousel.tsx';
+import type { Advert } from './ads/ad-carousel.tsx';
 
 /** Adverts as the page shows them. One without a picture is left out: there is no room for it. */
 export function toAdverts(records: readonly AdvertRecord[] | null): Advert[] {

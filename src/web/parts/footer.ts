@@ -1,5 +1,5 @@
-import type { FooterProps } from '#ui/frame/footer.tsx';
 import type { Site } from '../site.ts';
+import type { FooterProps } from './frame/footer.tsx';
 
 /** The footer of every page: the filing numbers link where the law wants them to (PROTOCOLS). */
 export function footerOf(site: Site): FooterProps {

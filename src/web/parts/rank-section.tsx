@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { ChartPeriod } from '#features/posts/schema.ts';
-import { SectionHead } from '#ui/frame/section-head.tsx';
+import { SectionHead } from '#ui/layout/section-head.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
-import { RankList } from '#ui/story/rank-list.tsx';
 import { useAsk } from '../site.ts';
 import {
   type ChartCall,
@@ -13,6 +11,8 @@ import {
   toRankItem,
   trimRank,
 } from './ranks.ts';
+import { TextBones } from './skeletons.tsx';
+import { RankList } from './story/rank-list.tsx';
 
 const labels: Record<ChartPeriod, string> = { day: '日', week: '周', month: '月' };
 

@@ -1,7 +1,7 @@
 import type { ChartPeriod, PostRecord } from '#features/posts/schema.ts';
-import type { RankItem } from '#ui/story/rank-list.tsx';
 import type { Ask } from '../api.ts';
 import type { pieceCalls } from './piece/piece-calls.ts';
+import type { RankItem } from './story/rank-list.tsx';
 import { postPath } from './story.ts';
 
 /** Rankings of each kind (seed §7). */

@@ -3,7 +3,7 @@ import { useStored } from '#client/storage.ts';
 import { type UserInfo, useDataCount } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
 import { Menu } from '#ui/controls/menu.tsx';
-import { ToolLink } from '#ui/frame/tool-link.tsx';
+import { ToolLink } from '#ui/controls/tool-link.tsx';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { formatBadge } from '#ui/marks/badge.tsx';
 import { useClient } from '../client-context.ts';

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
-import { Main } from '#ui/frame/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 

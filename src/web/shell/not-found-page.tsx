@@ -1,4 +1,4 @@
-import { Main } from '#ui/frame/main.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { NotFound } from '#ui/states/void.tsx';
 
 /** The catch-all child route named 404 (seed §2), and what an unknown piece shows. */

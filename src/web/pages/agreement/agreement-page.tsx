@@ -1,12 +1,12 @@
 import type { Agreement } from '#features/settings/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 
 type Kind = Agreement['kind'];

@@ -1,8 +1,8 @@
 import type { Column } from '#features/columns/schema.ts';
 import type { PostPage } from '#features/posts/schema.ts';
-import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
+import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';

@@ -1,6 +1,6 @@
 import { Filters } from '#ui/controls/filters.tsx';
 import { Select } from '#ui/controls/menu.tsx';
-import { DeskBar } from '#ui/layout/page-head.tsx';
+import { DeskBar } from '../../parts/page-head.tsx';
 import { addressOf, type ListChoice, type Span } from './list-choice.ts';
 
 const spans: Record<Span, string> = { '': '不限时间', week: '近一周', month: '近一月' };

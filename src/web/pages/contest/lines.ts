@@ -1,7 +1,7 @@
 import type { FollowedLine } from '#features/contest/schema.ts';
 import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
-import type { StandingRow } from '#ui/contest/standings.tsx';
 import { playerPath } from './contest-choice.ts';
+import type { StandingRow } from './standings.tsx';
 
 /** A board's line as it is drawn. `isFollowed` and `isMine` are the reader's own marks. */
 export function toStanding(

@@ -1,9 +1,9 @@
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
-import { FootNote } from '#ui/contest/foot-note.tsx';
-import { OwnStanding } from '#ui/contest/own-standing.tsx';
 import { boardNames, periodOf, playerPath } from './contest-choice.ts';
 import type { ContestData } from './contest-data.ts';
+import { FootNote } from './foot-note.tsx';
+import { OwnStanding } from './own-standing.tsx';
 
 /** How the reader does on the board they look at; nothing for who does not play. */
 export function OwnLine({

@@ -1,14 +1,14 @@
 import type { ContestTrade } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
-import { Figure } from '#ui/contest/figure.tsx';
-import { FootNote } from '#ui/contest/foot-note.tsx';
-import { Pair, TradeTable } from '#ui/contest/trade-table.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { useEndless } from '../../parts/use-endless.ts';
 import { useSurroundings } from '../../site.ts';
+import { Figure } from './figure.tsx';
+import { FootNote } from './foot-note.tsx';
 import { askTrades, type PlayerData, type TradeStretch } from './player-data.ts';
 import { sideNames, spellMoment } from './trade/order-words.ts';
+import { Pair, TradeTable } from './trade-table.tsx';
 
 const columns = [
   { label: '证券' },

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import type { ContestAccount, ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
-import { ChartGate } from '#ui/charts/chart-gate.tsx';
-import { Figure } from '#ui/contest/figure.tsx';
-import { ChartBox, Legend } from '#ui/contest/trade-layout.tsx';
-import { TwinTable } from '#ui/contest/trade-table.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../parts/skeletons.tsx';
+import { ChartGate } from './charts/chart-gate.tsx';
+import { Figure } from './figure.tsx';
 import { type ReturnCurve as Returns, returnsOf } from './returns.ts';
+import { ChartBox, Legend } from './trade-layout.tsx';
+import { TwinTable } from './trade-table.tsx';
 
-const loadDrawings = () => import('#ui/charts/drawn-market.tsx');
+const loadDrawings = () => import('./charts/drawn-market.tsx');
 const waiting = <TextBones count={6} label="曲线加载中" />;
 
 type ReturnCurveProps = {

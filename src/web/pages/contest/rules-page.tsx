@@ -1,21 +1,21 @@
 import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestSeason, TradeFacts } from '#features/contest/schema.ts';
 import { writeMoney, writePrice, writeShare } from '#shared/market.ts';
-import { FigureTable } from '#ui/account/figure-table.tsx';
-import { Facts } from '#ui/contest/facts.tsx';
-import { FootNote } from '#ui/contest/foot-note.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { Section } from '#ui/frame/section.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
+import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { silently } from '../../api.ts';
 import { definePage, type LoadArguments } from '../../page.ts';
+import { FigureTable } from '../../parts/figure-table.tsx';
 import { missing } from '../../parts/missing.ts';
+import { PageHead } from '../../parts/page-head.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { contestAddress, readContestChoice } from './contest-choice.ts';
+import { Facts } from './facts.tsx';
+import { FootNote } from './foot-note.tsx';
 import { spellCash, spellDay, spellSpan } from './season-words.ts';
 
 /** `season` is null while there has been none. */

@@ -2,8 +2,6 @@ import { useRevalidator } from 'react-router';
 import { markKey, useMarks } from '#client/marks.ts';
 import { loginAddress } from '#client/return-path.ts';
 import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/schema.ts';
-import { Podium } from '#ui/contest/podium.tsx';
-import { type StandingRow, Standings } from '#ui/contest/standings.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
@@ -13,7 +11,9 @@ import { useAsk } from '../../site.ts';
 import { boardNames, contestAddress } from './contest-choice.ts';
 import { askBoard, type ContestData } from './contest-data.ts';
 import { toStanding } from './lines.ts';
+import { Podium } from './podium.tsx';
 import { spellDay } from './season-words.ts';
+import { type StandingRow, Standings } from './standings.tsx';
 
 /** The chosen board of a season: its first three set apart, the others by cursor. */
 export function SeasonBoard({ season, data }: { season: ContestSeason; data: ContestData }) {

@@ -1,10 +1,10 @@
 import type { ContestSeason, ContestSeasonHead } from '#features/contest/schema.ts';
-import { Facts } from '#ui/contest/facts.tsx';
-import { PastSeasons } from '#ui/contest/past-seasons.tsx';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { contestAddress } from './contest-choice.ts';
+import { Facts } from './facts.tsx';
+import { PastSeasons } from './past-seasons.tsx';
 import { seasonStates, spellSpan } from './season-words.ts';
 
 /** Beside the boards: when orders are taken and the other seasons. */

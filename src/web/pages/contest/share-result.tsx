@@ -1,18 +1,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ContestPlayer } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
-import type { Poster } from '#ui/contest/draw-poster.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../parts/skeletons.tsx';
 import { useSurroundings } from '../../site.ts';
 import { playerPath } from './contest-choice.ts';
+import type { Poster } from './draw-poster.ts';
 import type { PlayerData } from './player-data.ts';
 import { returnsOf } from './returns.ts';
 
-const PosterView = lazy(() =>
-  import('#ui/contest/poster-view.tsx').then((module) => ({ default: module.PosterView })),
-);
+const PosterView = lazy(() => import('./poster-view.tsx').then((module) => ({ default: module.PosterView })));
 
 type ShareResultProps = { data: PlayerData; whole: ContestPlayer['places'][number] };
 

@@ -1,16 +1,16 @@
-import { AuthorCard } from '#ui/article/author-card.tsx';
-import { Toc, type TocItem } from '#ui/article/toc.tsx';
-import { useCurrentHeading } from '#ui/article/use-current-heading.ts';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
-import { StoryText } from '#ui/story/story-text.tsx';
+import { AuthorCard } from '../../parts/author/author-card.tsx';
 import { FollowButton } from '../../parts/marks/follow-button.tsx';
 import { useMark } from '../../parts/marks/use-mark.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
+import { Toc, type TocItem } from '../../parts/piece/toc.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
+import { StoryText } from '../../parts/story/story-text.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import { type DetailData, detailRanks } from './load-detail.ts';
+import { useCurrentHeading } from './use-current-heading.ts';
 
 /** Beside a piece: its contents, its author, what to read next, what others read. */
 export function DetailSide({ data, contents }: { data: DetailData; contents: readonly TocItem[] }) {

@@ -1,15 +1,12 @@
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
-import { AdFoot } from '#ui/ads/ad-foot.tsx';
-import { ActBar, ActionRail } from '#ui/article/actions.tsx';
-import { PrevNext } from '#ui/article/prev-next.tsx';
-import { TocDetails } from '#ui/article/toc.tsx';
-import { Breadcrumbs } from '#ui/frame/breadcrumbs.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { ArticleLayout } from '#ui/layout/article-layout.tsx';
+import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import type { Place } from '../../page.ts';
+import { AdFoot } from '../../parts/ads/ad-foot.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
+import { ArticleLayout } from '../../parts/piece/article-layout.tsx';
 import { Attachments } from '../../parts/piece/attachments.tsx';
 import { Paywall } from '../../parts/piece/paywall.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
@@ -18,10 +15,13 @@ import { PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf } from '../../parts/piece/piece-text.ts';
 import { useProseSize } from '../../parts/piece/prose-size.ts';
+import { TocDetails } from '../../parts/piece/toc.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useOwnAddress } from '../../parts/use-own-address.ts';
+import { ActBar, ActionRail } from './actions.tsx';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
+import { PrevNext } from './prev-next.tsx';
 import { useActions } from './use-actions.ts';
 
 /** One piece with everything around it. */

@@ -1,11 +1,11 @@
 import { detailPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
-import type { ArticleAction } from '#ui/article/actions.tsx';
 import type { ProseSize } from '#ui/article/prose.tsx';
 import { pieceTarget } from '../../parts/marks/observe.ts';
 import { useMark } from '../../parts/marks/use-mark.ts';
 import { takeNextSize, useProseSize } from '../../parts/piece/prose-size.ts';
 import { useShare } from '../../parts/share.ts';
+import type { ArticleAction } from './actions.tsx';
 
 const sizeLabels: Record<ProseSize, string> = { normal: '字号', large: '大字', larger: '特大' };
 

@@ -1,11 +1,11 @@
 import type { ContestFront } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { ContestStrip } from '#ui/contest/strip.tsx';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { useSurroundings } from '../../site.ts';
 import { playerPath } from '../contest/contest-choice.ts';
 import { spellLeft } from '../contest/season-words.ts';
+import { ContestStrip } from './contest-strip.tsx';
 
 /** The standings of the simulated contest; nothing while no season runs, or where it did not arrive. */
 export function ContestSection({ contest }: { contest: ContestFront | null }) {

@@ -1,8 +1,8 @@
 import type { ContestFront } from '#features/contest/schema.ts';
 import type { Advert as AdvertRecord } from '#features/frontpage/adverts/schema.ts';
 import type { HotAuthor, PostRecord } from '#features/posts/schema.ts';
-import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
+import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { drawAdvert, toAdverts } from '../../parts/adverts.ts';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
 import { settleAll } from '../../parts/settle.ts';

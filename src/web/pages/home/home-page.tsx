@@ -1,13 +1,13 @@
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
-import { AdCarousel } from '#ui/ads/ad-carousel.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { Front } from '#ui/layout/front.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { definePage } from '../../page.ts';
+import { AdCarousel } from '../../parts/ads/ad-carousel.tsx';
 import { AdvertPopup } from '../../parts/popups/advert-popup.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
 import { AuthorsSection } from './authors-section.tsx';
 import { ContestSection } from './contest-section.tsx';
+import { Front } from './front.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
 import { LiveNews } from './live-news.tsx';
 import { Lead, NewestSection, PairSection, ReferencesSection, VipSection } from './sections.tsx';

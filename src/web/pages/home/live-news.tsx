@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { bylineTime } from '#shared/dates.ts';
-import { Arrivals } from '#ui/live/arrivals.tsx';
-import { LiveStrip } from '#ui/live/live-list.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { Arrivals } from '../../parts/live/arrivals.tsx';
+import { LiveStrip } from '../../parts/live/live-list.tsx';
 import { postPath } from '../../parts/story.ts';
 import { findArrivals, useNewest } from '../../parts/use-newest.ts';
 import { useAsk, useSurroundings } from '../../site.ts';

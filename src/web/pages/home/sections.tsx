@@ -2,23 +2,23 @@ import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { AdSide } from '#ui/ads/ad-side.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Col, span } from '#ui/frame/cols.tsx';
-import { Section } from '#ui/frame/section.tsx';
-import { CardGrid } from '#ui/layout/card-grid.tsx';
-import { FrontPair, FrontSecond } from '#ui/layout/front.tsx';
-import { VipPanel } from '#ui/layout/vip-panel.tsx';
+import { Col, span } from '#ui/layout/cols.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
-import { StoryCard } from '#ui/story/story-card.tsx';
-import { StoryLead, StorySecond } from '#ui/story/story-lead.tsx';
-import { StoryRow } from '#ui/story/story-row.tsx';
-import { StoryText } from '#ui/story/story-text.tsx';
-import { StoryVip, VipList } from '#ui/story/story-vip.tsx';
+import { AdSide } from '../../parts/ads/ad-side.tsx';
+import { StoryCard } from '../../parts/story/story-card.tsx';
+import { StoryLead, StorySecond } from '../../parts/story/story-lead.tsx';
+import { StoryRow } from '../../parts/story/story-row.tsx';
+import { StoryText } from '../../parts/story/story-text.tsx';
+import { StoryVip, VipList } from '../../parts/story/story-vip.tsx';
 import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
+import { CardGrid } from './card-grid.tsx';
+import { FrontPair, FrontSecond } from './front.tsx';
 import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
+import { VipPanel } from './vip-panel.tsx';
 
 /** The lead and its seconds. */
 export function Lead({ front }: { front: FrontRecords | null }) {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import type { Consent, Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { FormStack } from '#ui/layout/login-layout.tsx';
+import { FormStack } from '../../parts/login-layout.tsx';
 import { checkConsent } from '../../parts/sign-in/check-fields.ts';
 import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { FormStack } from '#ui/layout/login-layout.tsx';
 import { useClient } from '../../client-context.ts';
+import { FormStack } from '../../parts/login-layout.tsx';
 import { longTime } from '../../parts/sign-in/long-time.ts';
 
 /** Somebody logged in during the days of grace before their account is deleted: they may take it back. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import type { Proof } from '#client/account.ts';
-import { FormStack } from '#ui/layout/login-layout.tsx';
+import { FormStack } from '../../parts/login-layout.tsx';
 import {
   checkCode,
   checkConsent,

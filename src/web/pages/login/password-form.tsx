@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { Field } from '#ui/controls/field.tsx';
 import { PasswordInput } from '#ui/controls/password-input.tsx';
-import { FormRow, FormStack } from '#ui/layout/login-layout.tsx';
 import { Link } from '#ui/link.tsx';
+import { FormRow, FormStack } from '../../parts/login-layout.tsx';
 import { checkMobile, checkPassword, cleanMobile } from '../../parts/sign-in/check-fields.ts';
 import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import type { LoginRefusal } from '#client/account.ts';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { PasswordInput } from '#ui/controls/password-input.tsx';
-import { FormStack } from '#ui/layout/login-layout.tsx';
+import { FormStack } from '../../parts/login-layout.tsx';
 import {
   checkCode,
   checkConsent,

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect } from 'react';
 import type { Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
-import { FormStack } from '#ui/layout/login-layout.tsx';
+import { FormStack } from '../../parts/login-layout.tsx';
 import { checkTotp, cleanCode } from '../../parts/sign-in/check-fields.ts';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';

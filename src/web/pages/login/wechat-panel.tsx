@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { WechatHint } from '#ui/wechat/wechat-card.tsx';
 import { readAnswer, type WechatReturn } from '../../parts/sign-in/use-wechat-scan.ts';
+import { WechatHint } from '../../parts/sign-in/wechat-card.tsx';
 import { WechatScan } from '../../parts/sign-in/wechat-scan.tsx';
 import type { LogIn } from './use-log-in.ts';
 

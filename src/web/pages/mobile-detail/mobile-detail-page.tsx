@@ -6,9 +6,7 @@ import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { isId } from '#shared/ids.ts';
-import { TocDetails } from '#ui/article/toc.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { BareLayout } from '#ui/layout/bare-layout.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
 import { Comments } from '../../parts/comments/comments.tsx';
@@ -22,9 +20,11 @@ import { PieceHead } from '../../parts/piece/piece-head.tsx';
 import { loadNotes, PieceRisk } from '../../parts/piece/piece-risk.tsx';
 import { PieceTags } from '../../parts/piece/piece-tags.tsx';
 import { contentsOf, ownPicture } from '../../parts/piece/piece-text.ts';
+import { TocDetails } from '../../parts/piece/toc.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { useSurroundings } from '../../site.ts';
+import { BareLayout } from './bare-layout.tsx';
 
 type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | null };
 

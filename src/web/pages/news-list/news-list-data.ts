@@ -1,8 +1,8 @@
 import type { PostPage, PostRecord } from '#features/posts/schema.ts';
 import { dayOf } from '#shared/dates.ts';
-import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { type Ask, silently } from '../../api.ts';
 import type { Place } from '../../page.ts';
+import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { drawAdvert } from '../../parts/adverts.ts';
 import { type MarksSeen, observeMarks } from '../../parts/marks/observe.ts';
 import { popularTags } from '../../parts/popular-tags.ts';

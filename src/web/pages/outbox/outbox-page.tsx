@@ -1,12 +1,12 @@
 import { DEFAULT_LEAF } from '#client/routes.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
-import { MessageList } from '#ui/messages/message-list.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { definePage } from '../../page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { TextBones } from '../../parts/skeletons.tsx';
+import { MessageList } from './message-list.tsx';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 
 /**

@@ -3,8 +3,8 @@ import { CallError } from '#client/call-error.ts';
 import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { PasswordInput } from '#ui/controls/password-input.tsx';
-import { FormStack } from '#ui/layout/login-layout.tsx';
 import { useClient } from '../../client-context.ts';
+import { FormStack } from '../../parts/login-layout.tsx';
 import {
   checkCode,
   checkMobile,

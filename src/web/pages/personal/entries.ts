@@ -1,4 +1,4 @@
-import type { PersonalEntry } from '#ui/account/personal-layout.tsx';
+import type { PersonalEntry } from './personal-layout.tsx';
 
 type Entry = Omit<PersonalEntry, 'current' | 'unread' | 'waiting'>;
 

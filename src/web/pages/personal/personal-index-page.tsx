@@ -1,7 +1,7 @@
 import { redirect, useNavigate } from 'react-router';
 import { toasts } from '#client/toasts.ts';
-import { Acts } from '#ui/account/form-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Acts } from '#ui/controls/form-parts.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePersonalPage } from './personal-page.tsx';
 

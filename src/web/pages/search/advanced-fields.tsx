@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Field, type FieldControl, Input, SelectInput } from '#ui/controls/field.tsx';
-import { FormGrid } from '#ui/layout/form-grid.tsx';
 import { useSurroundings } from '../../site.ts';
 import type { Draft, DraftErrors } from './advanced-form.ts';
+import { FormGrid } from './form-grid.tsx';
 
 export interface AdvancedFieldsProps {
   draft: Draft;

@@ -1,10 +1,10 @@
 import { excerpt } from '#shared/text/excerpt.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { FormActions } from '#ui/layout/form-grid.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { definePage } from '../../page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
 import { AdvancedFields } from './advanced-fields.tsx';
+import { FormActions } from './form-grid.tsx';
 import { loadSearch, type SearchData } from './load-search.ts';
 import { Outcome } from './outcome.tsx';
 import { searchParameters } from './search-choice.ts';

@@ -1,10 +1,10 @@
 import type { AuthorRecord, Fragment, MatchReason } from '#features/search/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { AuthorRow } from '#ui/article/author-card.tsx';
-import { SearchAuthor, SearchHit } from '#ui/layout/search-parts.tsx';
+import { AuthorRow } from '../../parts/author/author-card.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import type { Hit } from './load-search.ts';
+import { SearchAuthor, SearchHit } from './search-parts.tsx';
 
 const kinds = { news: '资讯', article: '文章', reference: '内参' };
 const reasons: Record<MatchReason, string> = {

@@ -5,10 +5,10 @@ import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Checkbox, Radio } from '#ui/controls/field.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { Chip, FacetGroup, Facets } from '#ui/layout/search-parts.tsx';
 import { useSurroundings } from '../../site.ts';
 import type { Answers } from './load-search.ts';
 import { choiceAddress, isNarrowed, noChoice, type SearchChoice } from './search-choice.ts';
+import { Chip, FacetGroup, Facets } from './search-parts.tsx';
 
 type NarrowingProps = { choice: SearchChoice; answers: Answers | null };
 

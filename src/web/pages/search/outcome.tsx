@@ -6,11 +6,11 @@ import { excerpt } from '#shared/text/excerpt.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
-import { SearchBar } from '#ui/layout/search-parts.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { AuthorHits, Hits } from './hits.tsx';
 import type { Answers, SearchData } from './load-search.ts';
 import { choiceAddress, isNarrowed, noChoice, type SearchChoice } from './search-choice.ts';
+import { SearchBar } from './search-parts.tsx';
 
 export interface OutcomeProps {
   data: SearchData;

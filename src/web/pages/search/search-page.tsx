@@ -5,8 +5,7 @@ import { useDataCount } from '#client/stores.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { SearchColumns, TopicList } from '#ui/layout/search-parts.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { Link } from '#ui/link.tsx';
 import { TopicTag } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
@@ -17,6 +16,7 @@ import { loadSearch, type SearchData } from './load-search.ts';
 import { Chips, Narrowing, TypeTabs } from './narrowing.tsx';
 import { Outcome } from './outcome.tsx';
 import { choiceAddress, hasQuestion, type SearchChoice, searchParameters } from './search-choice.ts';
+import { SearchColumns, TopicList } from './search-parts.tsx';
 
 /** The comprehensive search (seed §2). Never stored: a result page is as wide as what people can type. */
 export const page = definePage<SearchData>({

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { NoticeSubscription } from '#features/notifications/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { Main } from '#ui/frame/main.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
+import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { definePage, type Place } from '../../page.ts';
+import { PageHead } from '../../parts/page-head.tsx';
+import { TextBones } from '../../parts/skeletons.tsx';
 import { silent, useAct } from '../../parts/use-act.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useUser } from '#client/stores.ts';
 import type { Comment, CommentStanding, Mentionable } from '#features/comments/schema.ts';
-import { CommentForm, type Suggestion } from '#ui/comments/comment-form.tsx';
 import { useClient } from '../../client-context.ts';
 import { silent, useAct } from '../use-act.ts';
+import { CommentForm, type Suggestion } from './comment-form.tsx';
 import { keepDraft, readDraft } from './kept-draft.ts';
 
 const most = 1000;

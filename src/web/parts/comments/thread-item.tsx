@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Comment, Thread } from '#features/comments/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
-import { CommentGone, CommentItem, CommentList } from '#ui/comments/comment-item.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { Act } from '#ui/live/act.tsx';
 import { useSurroundings } from '../../site.ts';
+import { Act } from '../marks/act.tsx';
 import { messageOf } from '../use-act.ts';
 import { CommentBox } from './comment-box.tsx';
+import { CommentGone, CommentItem, CommentList } from './comment-item.tsx';
 import { addOwn } from './comment-state.ts';
 import type { TalkActs } from './use-talk.ts';
 

@@ -1,5 +1,5 @@
 import type { PostKind } from '#features/posts/schema.ts';
-import { Act } from '#ui/live/act.tsx';
+import { Act } from './act.tsx';
 import { pieceTarget } from './observe.ts';
 import { useMark } from './use-mark.ts';
 

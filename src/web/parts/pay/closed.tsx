@@ -2,7 +2,7 @@ import { detailPath } from '#client/routes.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { PayOutcome } from '#ui/pay/pay-ways.tsx';
+import { PayOutcome } from './pay-ways.tsx';
 import { type PayRequest, startPaying, stopPaying } from './paying.ts';
 import type { Payment } from './use-payment.ts';
 

@@ -1,6 +1,6 @@
 import type { OfferedPlan } from '#features/memberships/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import type { PayOffer } from '#ui/pay/pay-offers.tsx';
+import type { PayOffer } from './pay-offers.tsx';
 import type { PayRequest } from './paying.ts';
 
 /** What can be bought at once, by the name the server knows it under: `post:7`, `plan:3`. */

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { fenToYuan, formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { PayOffers, PaySum } from '#ui/pay/pay-offers.tsx';
 import { periodOf } from './offers.ts';
+import { PayOffers, PaySum } from './pay-offers.tsx';
 import type { Payment } from './use-payment.ts';
 
 /** What was ordered, at the price that stands. */

@@ -1,8 +1,8 @@
 import { useCopy } from '#client/copy.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
-import { KeyText } from '#ui/account/key-text.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { PayOutcome } from '#ui/pay/pay-ways.tsx';
+import { KeyText } from '../key-text.tsx';
+import { PayOutcome } from './pay-ways.tsx';
 import { stopPaying } from './paying.ts';
 
 /** It is paid: what one has now, and the way on. */

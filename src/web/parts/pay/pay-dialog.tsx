@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OrderDetail } from '#features/orders/schema.ts';
-import { PaySheet } from '#ui/pay/pay-sheet.tsx';
-import { PayOutcome } from '#ui/pay/pay-ways.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { Choosing } from './choosing.tsx';
 import { Closed } from './closed.tsx';
 import { OrderFoot, OrderLeft } from './order-parts.tsx';
 import { Paid } from './paid.tsx';
 import { PayNow } from './pay-now.tsx';
+import { PaySheet } from './pay-sheet.tsx';
+import { PayOutcome } from './pay-ways.tsx';
 import { type PayRequest, stopPaying } from './paying.ts';
 import { type Payment, usePayment } from './use-payment.ts';
 import { type Shop, useShop } from './use-shop.ts';

@@ -1,8 +1,8 @@
 import type { OrderDetail } from '#features/orders/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { PayClock, PayCode, PayOutcome, PayWays } from '#ui/pay/pay-ways.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import type { Way } from './channels.ts';
+import { PayClock, PayCode, PayOutcome, PayWays } from './pay-ways.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { isHere, type Payment } from './use-payment.ts';
 

@@ -1,5 +1,5 @@
 import type { PostDetail } from '#features/posts/schema.ts';
-import { AttachmentList } from '#ui/article/attachment-list.tsx';
+import { AttachmentList } from './attachment-list.tsx';
 import { formatSize } from './piece-text.ts';
 
 /** The files of a piece: to download, or named only while it is locked. */

@@ -1,11 +1,11 @@
 import type { PostDetail } from '#features/posts/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { Offer, Wall } from '#ui/article/wall.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { priceNoteOf } from '../pay/offers.ts';
 import { type PayRequest, startPaying } from '../pay/paying.ts';
 import { missingOf } from './piece-text.ts';
+import { Offer, Wall } from './wall.tsx';
 
 export interface PaywallProps {
   piece: PostDetail;

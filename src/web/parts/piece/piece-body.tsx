@@ -1,6 +1,6 @@
 import type { PostDetail } from '#features/posts/schema.ts';
 import { Prose, type ProseSize } from '#ui/article/prose.tsx';
-import { ReaderLine } from '#ui/article/reader-line.tsx';
+import { ReaderLine } from './reader-line.tsx';
 import { useInnerLinks } from './use-inner-links.ts';
 
 type PieceBodyProps = { html: string; size?: ProseSize; reader?: PostDetail['reader'] };

@@ -1,12 +1,12 @@
 import { columnPath } from '#client/routes.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { AuthorRow } from '#ui/article/author-card.tsx';
-import { ArticleCover, ArticleHead } from '#ui/layout/article-layout.tsx';
 import { Seal } from '#ui/marks/seal.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
+import { AuthorRow } from '../author/author-card.tsx';
 import { FollowButton } from '../marks/follow-button.tsx';
 import { authorPath, toPicture } from '../story.ts';
+import { ArticleCover, ArticleHead } from './article-layout.tsx';
 import { deckOf, fullTime, lengthOf } from './piece-text.ts';
 
 /** Column, headline, deck, author line and cover of a piece. */

@@ -1,8 +1,8 @@
 import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { ARTICLE_RISK } from '#shared/risk.ts';
-import { ArticleRisk } from '#ui/layout/article-layout.tsx';
 import type { Ask } from '../../api.ts';
 import { orNull } from '../settle.ts';
+import { ArticleRisk } from './article-layout.tsx';
 
 /** What stands below a reference; null for pieces of other kinds, and where it did not arrive. */
 export const loadNotes = async (

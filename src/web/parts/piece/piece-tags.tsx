@@ -1,6 +1,6 @@
 import type { PostDetail } from '#features/posts/schema.ts';
-import { ArticleTags } from '#ui/layout/article-layout.tsx';
 import { TopicTag } from '#ui/marks/tag.tsx';
+import { ArticleTags } from './article-layout.tsx';
 
 /** Tags and stock codes, each a search. */
 export function PieceTags({

@@ -1,6 +1,6 @@
 import type { PostDetail } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
-import type { TocItem } from '#ui/article/toc.tsx';
+import type { TocItem } from './toc.tsx';
 
 // What a grown-up reads of Chinese in a minute, with figures in it.
 const wordsPerMinute = 400;

@@ -1,8 +1,8 @@
-import { AdPicture, type Advert } from '#ui/ads/ad-carousel.tsx';
-import { useAdvertWatch } from '#ui/ads/advert-watch.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Link } from '#ui/link.tsx';
+import { AdPicture, type Advert } from '../ads/ad-carousel.tsx';
+import { useAdvertWatch } from '../ads/advert-watch.ts';
 import s from './advert-dialog.module.css';
 
 /** One advert over the page, labelled as such, to be closed with one press. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { readStored, writeStored } from '#client/storage.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import type { Advert } from '#ui/ads/ad-carousel.tsx';
 import { useClient } from '../../client-context.ts';
+import type { Advert } from '../ads/ad-carousel.tsx';
 import { drawAdvert } from '../adverts.ts';
 import { useKnowTurn } from './know-popup.tsx';
 

@@ -1,5 +1,5 @@
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
-import { SendCode } from '#ui/controls/send-code.tsx';
+import { SendCode } from './send-code.tsx';
 import { type CodePurpose, useSmsCode } from './use-sms-code.ts';
 
 export type CodeFieldProps = {

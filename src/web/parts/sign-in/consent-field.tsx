@@ -1,4 +1,4 @@
-import { Consent } from '#ui/controls/consent.tsx';
+import { Consent } from './consent.tsx';
 
 export type ConsentFieldProps = { error?: string | undefined; note?: string | undefined };
 

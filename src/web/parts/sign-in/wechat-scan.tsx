@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { WechatCard, WechatStopped, WechatWaiting } from '#ui/wechat/wechat-card.tsx';
-import { WechatFrame } from '#ui/wechat/wechat-frame.tsx';
 import { type WechatScan as Scan, useWechatScan, type WechatReturn } from './use-wechat-scan.ts';
+import { WechatCard, WechatStopped, WechatWaiting } from './wechat-card.tsx';
+import { WechatFrame } from './wechat-frame.tsx';
 
 export type WechatScanProps = {
   purpose: 'login' | 'bind';

@@ -1,7 +1,7 @@
 import { Alert, Button, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import type { WordImport, WordRecord } from '#features/moderation/words/schema.ts';
-import { DropZone } from '#ui/account/drop-zone.tsx';
+import { DropZone } from '#ui/uploads/drop-zone.tsx';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from '../moderation.module.css';

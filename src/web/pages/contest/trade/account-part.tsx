@@ -1,6 +1,6 @@
 import type { ContestAccount } from '#features/contest/schema.ts';
 import { toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
-import { AccountBand } from '#ui/contest/account-band.tsx';
+import { AccountBand } from './account-band.tsx';
 
 /** What the player has now, in yuan. */
 export function AccountPart({ account }: { account: ContestAccount }) {

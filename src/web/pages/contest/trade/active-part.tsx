@@ -1,11 +1,11 @@
 import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
-import { SecurityList } from '#ui/contest/security-list.tsx';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../../parts/skeletons.tsx';
 import { useAsked } from '../../../parts/use-asked.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
+import { SecurityList } from './security-list.tsx';
 import { type TradeChoice, tradeAddress } from './trade-address.ts';
 
 const everyMs = 15_000;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { TradeBar } from '#ui/contest/ticket-parts.tsx';
 import type { Side } from './ticket.ts';
+import { TradeBar } from './ticket-parts.tsx';
 
 type BarToTicketProps = { ticket: RefObject<HTMLElement | null>; onChoose: (side: Side) => void };
 

@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { ContestQuote } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/market.ts';
-import { ChartGate } from '#ui/charts/chart-gate.tsx';
-import { Figure } from '#ui/contest/figure.tsx';
-import { ChartBox, Legend } from '#ui/contest/trade-layout.tsx';
-import { TwinTable } from '#ui/contest/trade-table.tsx';
 import { TabList } from '#ui/controls/tabs.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../../parts/skeletons.tsx';
 import { useAsked } from '../../../parts/use-asked.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
+import { ChartGate } from '../charts/chart-gate.tsx';
+import { Figure } from '../figure.tsx';
+import { ChartBox, Legend } from '../trade-layout.tsx';
+import { TwinTable } from '../trade-table.tsx';
 import { candlesWith, minutesOf } from './day-points.ts';
 
 const views = [
@@ -23,7 +23,7 @@ const shownDays = 100;
 // The newest point comes with the quote; what was missed between two of them comes so often.
 const reloadMs = 60_000;
 
-const loadDrawings = () => import('#ui/charts/drawn-market.tsx');
+const loadDrawings = () => import('../charts/drawn-market.tsx');
 const waiting = <TextBones count={6} label="图表加载中" />;
 
 /** The day as a line and the days as candles. */

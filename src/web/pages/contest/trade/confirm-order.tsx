@@ -1,8 +1,8 @@
-import { TicketConfirm, TicketFacts, TicketNote, TradeButton } from '#ui/contest/ticket-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { sideNames } from './order-words.ts';
 import type { Side } from './ticket.ts';
+import { TicketConfirm, TicketFacts, TicketNote, TradeButton } from './ticket-parts.tsx';
 
 type ConfirmOrderProps = {
   isOpen: boolean;

@@ -1,8 +1,8 @@
 import type { ContestOrder } from '#features/contest/schema.ts';
 import { toneOf, writeGain, writeMoney, writePrice } from '#shared/market.ts';
-import { Figure } from '#ui/contest/figure.tsx';
-import { Pair, SecurityCell } from '#ui/contest/trade-table.tsx';
 import { useSurroundings } from '../../../site.ts';
+import { Figure } from '../figure.tsx';
+import { Pair, SecurityCell } from '../trade-table.tsx';
 import { sideNames, spellMoment } from './order-words.ts';
 import { OwnList } from './own-list.tsx';
 

@@ -1,8 +1,8 @@
 import type { ContestAccount } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writeGain, writeMoney, writePrice, writeReturn } from '#shared/market.ts';
-import { Figure } from '#ui/contest/figure.tsx';
-import { Pair, SecurityCell, TradeTable } from '#ui/contest/trade-table.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
+import { Figure } from '../figure.tsx';
+import { Pair, SecurityCell, TradeTable } from '../trade-table.tsx';
 
 const columns = [
   { label: '证券' },

@@ -1,21 +1,14 @@
 import { type Dispatch, type FormEvent, useId, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
-import { Stepper } from '#ui/contest/stepper.tsx';
-import {
-  KindChoice,
-  Portions,
-  SideTabs,
-  TicketFacts,
-  TicketNote,
-  TradeButton,
-} from '#ui/contest/ticket-parts.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { judgeTicket } from './judge-ticket.ts';
 import { checkInput, factsOf, limitsOf, mostOf } from './order-facts.ts';
 import { sideNames } from './order-words.ts';
+import { Stepper } from './stepper.tsx';
 import { type Fault, placeRefusal, readTicket, type Ticket, type TicketChange } from './ticket.ts';
+import { KindChoice, Portions, SideTabs, TicketFacts, TicketNote, TradeButton } from './ticket-parts.tsx';
 import { useCheck } from './use-check.ts';
 
 type OrderFormProps = {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestOrder } from '#features/contest/schema.ts';
-import { Figure } from '#ui/contest/figure.tsx';
-import { Pair, SecurityCell, TableTitle, TradeTable } from '#ui/contest/trade-table.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
+import { Figure } from '../figure.tsx';
+import { Pair, SecurityCell, TableTitle, TradeTable } from '../trade-table.tsx';
 import { orderStates, sideNames, spellMoment, spellPrice } from './order-words.ts';
 import { OwnList } from './own-list.tsx';
 import { mostWaiting } from './use-account.ts';

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ContestOrder } from '#features/contest/schema.ts';
-import { type TradeColumn, TradeTable } from '#ui/contest/trade-table.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../../parts/skeletons.tsx';
 import { useAsked } from '../../../parts/use-asked.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useAsk } from '../../../site.ts';
+import { type TradeColumn, TradeTable } from '../trade-table.tsx';
 
 type Page = { records: ContestOrder[]; cursor: string | null };
 

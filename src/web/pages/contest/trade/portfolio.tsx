@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { ReturnCurve } from '../return-curve.tsx';
 import { Fills } from './fills.tsx';
 import { Holdings } from './holdings.tsx';

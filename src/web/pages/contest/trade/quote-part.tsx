@@ -9,8 +9,8 @@ import {
   writeTurnover,
   writeVolume,
 } from '#shared/market.ts';
-import { type QuoteFigure, QuoteHead } from '#ui/contest/quote-head.tsx';
 import { useSurroundings } from '../../../site.ts';
+import { type QuoteFigure, QuoteHead } from './quote-head.tsx';
 import { marksOf } from './security-words.ts';
 import type { LiveQuote } from './use-quote.ts';
 

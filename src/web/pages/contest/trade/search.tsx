@@ -2,12 +2,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Instrument } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
-import {
-  type FoundInstrument,
-  InstrumentSearch,
-  type InstrumentSearchProps,
-} from '#ui/contest/instrument-search.tsx';
 import { useAsk } from '../../../site.ts';
+import { type FoundInstrument, InstrumentSearch, type InstrumentSearchProps } from './instrument-search.tsx';
 import { marksOf } from './security-words.ts';
 import { type TradeChoice, tradeAddress } from './trade-address.ts';
 

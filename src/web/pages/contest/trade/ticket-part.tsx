@@ -1,13 +1,13 @@
 import type { Dispatch } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
-import { TicketBox, TicketNote } from '#ui/contest/ticket-parts.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
-import { TextBones } from '#ui/states/skeletons.tsx';
+import { TextBones } from '../../../parts/skeletons.tsx';
 import { NextStep } from '../next-step.tsx';
 import { spellDay } from '../season-words.ts';
 import { OrderForm } from './order-form.tsx';
 import type { Ticket, TicketChange } from './ticket.ts';
+import { TicketBox, TicketNote } from './ticket-parts.tsx';
 import type { OwnAccount } from './use-account.ts';
 
 type TicketPartProps = {

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
-import { FootNote } from '#ui/contest/foot-note.tsx';
-import { TradeDesk, TradeHead } from '#ui/contest/trade-layout.tsx';
 import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { contestAddress, playerPath } from '../contest-choice.ts';
+import { FootNote } from '../foot-note.tsx';
+import { TradeDesk, TradeHead } from '../trade-layout.tsx';
 import { AccountPart } from './account-part.tsx';
 import { ActivePart } from './active-part.tsx';
 import { BarToTicket, toTicket } from './bar-to-ticket.tsx';

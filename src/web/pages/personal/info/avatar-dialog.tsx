@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { DropZone } from '#ui/account/drop-zone.tsx';
-import { Acts, Fault } from '#ui/account/form-parts.tsx';
-import { ProgressLine } from '#ui/account/progress-line.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Acts, Fault } from '#ui/controls/form-parts.tsx';
 import { Spin } from '#ui/controls/spin.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
+import { DropZone } from '#ui/uploads/drop-zone.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { ProgressLine } from '../progress-line.tsx';
 import { changePerson } from '../use-person.ts';
 import { checkPicture, PICTURE_TYPES, PICTURE_WORDS } from './check-picture.ts';
 import { cropPicture, readAsAddress, type Square } from './crop-picture.ts';
 
 // Only who changes their picture loads it.
 const AvatarCropper = lazy(() =>
-  import('#ui/account/avatar-cropper.tsx').then((module) => ({ default: module.AvatarCropper })),
+  import('./avatar-cropper.tsx').then((module) => ({ default: module.AvatarCropper })),
 );
 
 const BROKEN = '这张图片打不开，可能已损坏，请换一张';

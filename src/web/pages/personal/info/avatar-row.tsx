@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
-import { SettingRow } from '#ui/account/setting-row.tsx';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { EditButton } from '../edit-button.tsx';
+import { SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { AvatarDialog } from './avatar-dialog.tsx';
 

@@ -1,7 +1,7 @@
-import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
+import { SettingList, SettingRow } from '../setting-row.tsx';
 import { longDay } from '../stamp.ts';
 import { keepPerson, usePerson } from '../use-person.ts';
 import { AvatarRow } from './avatar-row.tsx';

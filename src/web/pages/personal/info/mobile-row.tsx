@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
-import { SettingRow } from '#ui/account/setting-row.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { checkCode, checkMobile, cleanCode, cleanMobile } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { EditButton } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { useHasOutbox } from '../use-outbox.ts';
 import { keepPerson } from '../use-person.ts';

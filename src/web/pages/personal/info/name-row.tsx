@@ -1,11 +1,11 @@
 import { toasts } from '#client/toasts.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
-import { SettingRow } from '#ui/account/setting-row.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { EditButton } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { keepPerson } from '../use-person.ts';
 import { checkName } from './check-name.ts';

@@ -1,7 +1,4 @@
 import type { FollowPage } from '#features/collections/schema.ts';
-import { FollowRow } from '#ui/account/follow-row.tsx';
-import { ListBar } from '#ui/account/list-bar.tsx';
-import { RecordList } from '#ui/account/record-row.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { Void } from '#ui/states/void.tsx';
@@ -11,7 +8,10 @@ import { observeMarks } from '../../../parts/marks/observe.ts';
 import { authorPath, toStory } from '../../../parts/story.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
+import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
+import { FollowRow } from './follow-row.tsx';
+import { RecordList } from './record-row.tsx';
 
 /** Followed authors with what they wrote last. One who is no longer followed stays until the next visit. */
 export const page = definePersonalPage({

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { HistoryPage, HistoryRecord } from '#features/collections/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
-import { ListBar } from '#ui/account/list-bar.tsx';
-import { RecordList, RecordRow } from '#ui/account/record-row.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
-import { DayHead } from '#ui/live/day-head.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { useClient } from '../../../client-context.ts';
+import { DayHead } from '../../../parts/live/day-head.tsx';
 import { toStory } from '../../../parts/story.ts';
 import { messageOf, silent, useAct } from '../../../parts/use-act.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { dayTitle, groupByDay } from '../../news-list/day-groups.ts';
+import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
+import { RecordList, RecordRow } from './record-row.tsx';
 import { useRowErrors } from './use-row-errors.ts';
 
 /** What the reader has opened, newest first, by day. */

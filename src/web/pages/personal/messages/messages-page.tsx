@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { Notice, NoticePage } from '#features/notifications/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
-import { ListBar } from '#ui/account/list-bar.tsx';
-import { MessageList, MessageRow } from '#ui/account/message-list.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Link } from '#ui/link.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useSurroundings } from '../../../site.ts';
+import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { stampOf } from '../stamp.ts';
 import { askNotices, type MessageKind, messageKinds, readKind } from './ask-notices.ts';
+import { MessageList, MessageRow } from './message-list.tsx';
 import { useMessages } from './use-messages.ts';
 
 const words: Record<Notice['kind'], string> = {

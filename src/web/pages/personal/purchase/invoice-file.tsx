@@ -1,5 +1,5 @@
-import { Fault } from '#ui/account/form-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { useClient } from '../../../client-context.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { saveFile } from '../security/save-file.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { InvoiceRequest, OrderDetail } from '#features/orders/schema.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Input, Radio } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { toasts } from '#client/toasts.ts';
 import type { Membership } from '#features/memberships/schema.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
-import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { startPaying } from '../../../parts/pay/paying.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
+import { SettingList, SettingRow } from '../setting-row.tsx';
 import { longDay } from '../stamp.ts';
 
 /** What runs now and until when, with the way to go on, and the place for a redeem code. */

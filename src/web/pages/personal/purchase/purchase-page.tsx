@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { State } from '#ui/marks/tag.tsx';
-import { OrderList, OrderRow } from '#ui/pay/order-row.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { startPaying } from '../../../parts/pay/paying.ts';
@@ -17,6 +16,7 @@ import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { stampOf } from '../stamp.ts';
 import { Memberships } from './memberships.tsx';
+import { OrderList, OrderRow } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { lookOf } from './order-words.ts';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Textarea } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { PictureField, type PictureFieldProps } from '#ui/editor/picture-field.tsx';
 import { useClient } from '../../../client-context.ts';
+import { PictureField, type PictureFieldProps } from './picture-field.tsx';
 import { explainFile, sendFile } from './send-file.ts';
 
 type PictureChoiceProps = Pick<PictureFieldProps, 'label' | 'src' | 'shape' | 'note' | 'isOpen'> & {

@@ -5,7 +5,6 @@ import { toasts } from '#client/toasts.ts';
 import type { ReferenceList, ReferenceRecord } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { OwnPiece, OwnPieceList } from '#ui/account/own-piece.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
@@ -15,6 +14,7 @@ import { silent, useAct } from '../../../parts/use-act.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { stampOf } from '../stamp.ts';
+import { OwnPiece, OwnPieceList } from './own-piece.tsx';
 import { type ActName, acts, actsOf } from './piece-acts.ts';
 import { isWaiting, looksOf, writePath } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { WriterProfile } from '#features/references/schema.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Input, Textarea } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { PictureChoice } from './picture-choice.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ReferenceList, WriterProfile } from '#features/references/schema.ts';
-import { ListBar } from '#ui/account/list-bar.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { type Ask, silently } from '../../../api.ts';
+import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { type Earnings, openEarnings } from './orders/open-earnings.ts';
 import { Orders } from './orders/orders.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
-import { ProgressLine } from '#ui/account/progress-line.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Acts, Fault, Words } from '#ui/controls/form-parts.tsx';
 import { useClient } from '../../../client-context.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
+import { ProgressLine } from '../progress-line.tsx';
 import { saveFile } from './save-file.ts';
 
 /** Everything the portal keeps about its member, as one file (PIPL art. 45). */

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { Acts, Fault, SmallForm, Words } from '#ui/account/form-parts.tsx';
-import { SettingSheet } from '#ui/account/setting-sheet.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/field.tsx';
+import { Acts, Fault, SmallForm, Words } from '#ui/controls/form-parts.tsx';
 import { checkCode, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
+import { SettingSheet } from '../setting-sheet.tsx';
 import { longDay } from '../stamp.ts';
 import { useEdit } from '../use-edit.ts';
 import { changePerson } from '../use-person.ts';

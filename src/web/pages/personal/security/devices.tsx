@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { SessionEntry } from '#features/identity/account/schema.ts';
-import { type Device, DeviceList } from '#ui/account/device-list.tsx';
-import { Acts, Fault, Words } from '#ui/account/form-parts.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Acts, Fault, Words } from '#ui/controls/form-parts.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { stampOf } from '../stamp.ts';
+import { type Device, DeviceList } from './device-list.tsx';
 
 /** Where the account is logged in; one device or all others can be logged out. */
 export function Devices({ first }: { first: SessionEntry[] }) {

@@ -1,9 +1,9 @@
 import { useCopy } from '#client/copy.ts';
 import { toasts } from '#client/toasts.ts';
-import { Words } from '#ui/account/form-parts.tsx';
-import { RecoveryCodes } from '#ui/account/recovery-codes.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Words } from '#ui/controls/form-parts.tsx';
 import { useSurroundings } from '../../../site.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { saveFile } from './save-file.ts';
 
 /** The recovery codes, shown this once: to be kept where the authenticator is not. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { keepPerson, usePerson } from '../use-person.ts';
 import { DataExport } from './data-export.tsx';

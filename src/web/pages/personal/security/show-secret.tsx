@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useCopy } from '#client/copy.ts';
-import { Acts, Beside, SmallForm, Words } from '#ui/account/form-parts.tsx';
-import { KeyText } from '#ui/account/key-text.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
+import { Acts, Beside, SmallForm, Words } from '#ui/controls/form-parts.tsx';
 import { Spin } from '#ui/controls/spin.tsx';
+import { KeyText } from '../../../parts/key-text.tsx';
 import { checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
@@ -13,7 +13,9 @@ import { FormButtons } from '../form-buttons.tsx';
 export type Secret = { secret: string; uri: string };
 
 // Only who sets it up loads it.
-const QrCode = lazy(() => import('#ui/account/qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() =>
+  import('../../../parts/qr-code.tsx').then((module) => ({ default: module.QrCode })),
+);
 
 export type ShowSecretProps = {
   secret: Secret;

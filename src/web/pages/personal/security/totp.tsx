@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
-import { SmallForm, Words } from '#ui/account/form-parts.tsx';
-import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
+import { SmallForm, Words } from '#ui/controls/form-parts.tsx';
 import { PasswordInput } from '#ui/controls/password-input.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { checkCode, checkPassword, checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
@@ -13,6 +12,7 @@ import { silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
 import { EditButton } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
+import { SettingList, SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { changePerson, keepPerson } from '../use-person.ts';
 import { KeepCodes } from './keep-codes.tsx';

@@ -1,15 +1,15 @@
 import { useCallback, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
-import { SettingList, SettingRow } from '#ui/account/setting-row.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { AlertDialog, Dialog } from '#ui/floats/dialog.tsx';
 import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../../parts/sign-in/wechat-scan.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
 import { EditButton } from '../edit-button.tsx';
+import { SettingList, SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { changePerson, keepPerson } from '../use-person.ts';
 

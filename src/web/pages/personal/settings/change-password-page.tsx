@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
-import { SmallForm, Words } from '#ui/account/form-parts.tsx';
-import { SettingSheet } from '#ui/account/setting-sheet.tsx';
 import { Field } from '#ui/controls/field.tsx';
+import { SmallForm, Words } from '#ui/controls/form-parts.tsx';
 import { PasswordInput } from '#ui/controls/password-input.tsx';
 import { Link } from '#ui/link.tsx';
 import {
@@ -17,6 +16,7 @@ import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
+import { SettingSheet } from '../setting-sheet.tsx';
 import { useHasOutbox } from '../use-outbox.ts';
 import { changePerson, keepPerson, usePerson } from '../use-person.ts';
 

@@ -1,14 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useCopy } from '#client/copy.ts';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
-import { Acts, Beside, Fault, Words } from '#ui/account/form-parts.tsx';
-import { SettingRow } from '#ui/account/setting-row.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Acts, Beside, Fault, Words } from '#ui/controls/form-parts.tsx';
 import { Spin } from '#ui/controls/spin.tsx';
 import { type SiteCall, silent, useAct } from '../../../parts/use-act.ts';
+import { SettingRow } from '../setting-row.tsx';
 
 // Only who binds WeChat loads it.
-const QrCode = lazy(() => import('#ui/account/qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() =>
+  import('../../../parts/qr-code.tsx').then((module) => ({ default: module.QrCode })),
+);
 
 type ChannelRowsProps = {
   first: NoticeChannels;

@@ -1,10 +1,10 @@
 import { useOptimistic, useTransition } from 'react';
 import type { NoticeSetting } from '#features/notifications/schema.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
-import { SettingRow } from '#ui/account/setting-row.tsx';
-import { SwitchGroup } from '#ui/account/switch-group.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { SettingRow } from '../setting-row.tsx';
+import { SwitchGroup } from './switch-group.tsx';
 
 const names: Record<NoticeSetting['kind'], string> = {
   reply: '回复',

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
-import { SettingList } from '#ui/account/setting-row.tsx';
-import { Section } from '#ui/frame/section.tsx';
+import { Section } from '#ui/layout/section.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
+import { SettingList } from '../setting-row.tsx';
 import { ChannelRows } from './channel-rows.tsx';
 import { NoticeRow } from './notice-row.tsx';
 

@@ -5,7 +5,6 @@ import { useContentOnScreen } from '#client/screen.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { EditorGate } from '#ui/editor/editor-gate.tsx';
-import { WritingDesk } from '#ui/editor/writing-desk.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { definePage, type LoadArguments } from '../../../../page.ts';
 import { useAct } from '../../../../parts/use-act.ts';
@@ -15,6 +14,7 @@ import { Full } from './full.tsx';
 import { KnowFirst } from './know-first.tsx';
 import { type Opening, openReference } from './open-reference.ts';
 import { ProfileFirst } from './profile-first.tsx';
+import { WritingDesk } from './writing-desk.tsx';
 
 type Loaded = { opening: Opening } | { message: string; isMissing: boolean };
 

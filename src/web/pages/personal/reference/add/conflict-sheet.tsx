@@ -1,14 +1,14 @@
 import type { ReferenceContent, ReferenceDetail } from '#features/references/schema.ts';
-import { Words } from '#ui/account/form-parts.tsx';
 import { Prose } from '#ui/article/prose.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { PaperBox } from '#ui/editor/paper-box.tsx';
+import { Words } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Failed } from '#ui/states/void.tsx';
 import { silent } from '../../../../parts/use-act.ts';
 import { useSurroundings } from '../../../../site.ts';
 import { stampOf } from '../../stamp.ts';
 import { isWaiting, looksOf } from '../words.ts';
+import { PaperBox } from './paper-box.tsx';
 import { useAnswer } from './use-answer.ts';
 
 type ConflictSheetProps = {

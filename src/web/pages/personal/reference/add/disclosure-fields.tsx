@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Disclosure } from '#features/references/schema.ts';
-import { Words } from '#ui/account/form-parts.tsx';
 import { Field, Radio, Textarea } from '#ui/controls/field.tsx';
+import { Words } from '#ui/controls/form-parts.tsx';
 import { ChoiceGroup } from '#ui/editor/choice-group.tsx';
 
 type Holding = Disclosure['holding'];

@@ -1,9 +1,9 @@
 import type { Fullness } from '#features/references/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { WritingDesk } from '#ui/editor/writing-desk.tsx';
-import { Receipt } from '#ui/pay/receipt.tsx';
 import { Void } from '#ui/states/void.tsx';
+import { Receipt } from '../../../../parts/pay/receipt.tsx';
 import { shelfPath } from '../words.ts';
+import { WritingDesk } from './writing-desk.tsx';
 
 type FullProps = { fullness: Fullness; back: { href: string; label: string } };
 

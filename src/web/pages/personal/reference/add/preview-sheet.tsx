@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { ReferenceContent } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Prose } from '#ui/article/prose.tsx';
-import { Wall } from '#ui/article/wall.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
-import { PaperBox } from '#ui/editor/paper-box.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { Wall } from '../../../../parts/piece/wall.tsx';
 import { silent } from '../../../../parts/use-act.ts';
+import { PaperBox } from './paper-box.tsx';
 import { useAnswer } from './use-answer.ts';
 
 type Reader = 'visitor' | 'member' | 'vip' | 'buyer';

@@ -1,8 +1,8 @@
 import type { WriterProfile } from '#features/references/schema.ts';
-import { WritingDesk } from '#ui/editor/writing-desk.tsx';
-import { PageHead } from '#ui/layout/page-head.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
+import { PageHead } from '../../../../parts/page-head.tsx';
 import { ProfileForm } from '../profile-form.tsx';
+import { WritingDesk } from './writing-desk.tsx';
 
 type ProfileFirstProps = {
   profile: WriterProfile;

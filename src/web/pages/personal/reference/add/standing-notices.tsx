@@ -1,6 +1,6 @@
 import type { ReferenceDetail } from '#features/references/schema.ts';
-import { Notice } from '#ui/account/notice.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Notice } from '#ui/states/notice.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';
 import { useSurroundings } from '../../../../site.ts';
 import { stampOf } from '../../stamp.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Security } from '#features/references/schema.ts';
 import type { Stock } from '#features/stocks/schema.ts';
-import { WordPicks } from '#ui/editor/word-picks.tsx';
 import { useAsk } from '../../../../site.ts';
+import { WordPicks } from './word-picks.tsx';
 
 /** Long enough for a syllable to be finished, short enough to feel live; in ms. */
 const pauseMs = 150;

@@ -1,11 +1,11 @@
 import type { ReferenceCheck, ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { formatFen } from '#shared/money.ts';
-import { Fault } from '#ui/account/form-parts.tsx';
-import { Notice } from '#ui/account/notice.tsx';
 import { Button } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
-import { Receipt } from '#ui/pay/receipt.tsx';
+import { Notice } from '#ui/states/notice.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { Receipt } from '../../../../parts/pay/receipt.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';
 import { DisclosureFields, useDisclosing } from './disclosure-fields.tsx';
 import { useAnswer } from './use-answer.ts';

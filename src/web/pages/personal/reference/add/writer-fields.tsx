@@ -1,10 +1,10 @@
 import type { ReferenceColumn, ReferenceContent, Security } from '#features/references/schema.ts';
 import { Checkbox, Field, SelectInput, Textarea } from '#ui/controls/field.tsx';
-import { WordPicks } from '#ui/editor/word-picks.tsx';
-import { SideGroup } from '#ui/editor/writing-desk.tsx';
 import { PictureChoice } from '../picture-choice.tsx';
 import { PriceField } from './price-field.tsx';
 import { StockPicks } from './stock-picks.tsx';
+import { WordPicks } from './word-picks.tsx';
+import { SideGroup } from './writing-desk.tsx';
 
 type WriterFieldsProps = {
   content: ReferenceContent;

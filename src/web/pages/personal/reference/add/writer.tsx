@@ -8,7 +8,6 @@ import { BodyText } from '#ui/editor/body-text.tsx';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { markWords } from '#ui/editor/word-marks.ts';
-import { SavedNote, TitleField, WritingDesk } from '#ui/editor/writing-desk.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { isWaiting, looksOf, shelfOf, shelfPath } from '../words.ts';
 import { ConflictSheet } from './conflict-sheet.tsx';
@@ -21,6 +20,7 @@ import { useReferenceDraft } from './use-reference-draft.ts';
 import { useWriterBody } from './use-writer-body.ts';
 import { WriterFields } from './writer-fields.tsx';
 import { WriterTools } from './writer-tools.tsx';
+import { SavedNote, TitleField, WritingDesk } from './writing-desk.tsx';
 
 type WriterProps = {
   opening: Opening;

@@ -1,6 +1,6 @@
-import { type FigureColumn, FigureTable } from '#ui/account/figure-table.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
+import { type FigureColumn, FigureTable } from '../../../../parts/figure-table.tsx';
 import { useEndless } from '../../../../parts/use-endless.ts';
 
 type EndlessFiguresProps<R extends { id: string }> = {

@@ -1,8 +1,8 @@
 import type { IncomeMonth } from '#features/ledger/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { FigureTable } from '#ui/account/figure-table.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
+import { FigureTable } from '../../../../parts/figure-table.tsx';
 
 const columns = [
   { label: '月份' },

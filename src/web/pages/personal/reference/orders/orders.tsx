@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { formatFen, signedFen } from '#shared/money.ts';
-import { FigureBand } from '#ui/account/figure-table.tsx';
-import { ListBar } from '#ui/account/list-bar.tsx';
-import { Notice } from '#ui/account/notice.tsx';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
+import { Notice } from '#ui/states/notice.tsx';
 import { Void } from '#ui/states/void.tsx';
+import { FigureBand } from '../../../../parts/figure-table.tsx';
+import { ListBar } from '../../list-bar.tsx';
 import { writePath } from '../words.ts';
 import { Lines } from './lines.tsx';
 import { Months } from './months.tsx';

@@ -3,8 +3,8 @@ import { toasts } from '#client/toasts.ts';
 import type { Income } from '#features/ledger/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { readFen, writeYuan } from '#shared/yuan.ts';
-import { SmallForm } from '#ui/account/form-parts.tsx';
 import { Field, Input, Textarea } from '#ui/controls/field.tsx';
+import { SmallForm } from '#ui/controls/form-parts.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';
 import { FormButtons } from '../../form-buttons.tsx';
 

@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import s from './setting-row.module.css';
+
+export interface SettingListProps {
+  children: ReactNode;
+  label?: string | undefined;
+  /** Under a section's head, whose lines are enough. */
+  headed?: boolean;
+}
+
+/** Rows of settings, parted by faint lines. */
+export function SettingList({ children, label, headed = false }: SettingListProps) {
+  return (
+    <ul className={classNames(!headed && s.list)} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export interface SettingRowProps {
+  label: string;
+  /** What it is set to. */
+  children?: ReactNode;
+  /** Below the value, small. */
+  note?: ReactNode;
+  /** At the right: a button, a switch. */
+  action?: ReactNode;
+  /** The form that changes it; stands under the value while it is open. */
+  form?: ReactNode;
+  className?: string | undefined;
+}
+
+/** What a setting is called, what it is set to, and how to change it. */
+export function SettingRow({ label, children, note, action, form, className }: SettingRowProps) {
+  const id = useId();
+  return (
+    <li className={s.item}>
+      <div className={classNames(s.row, className)} role="group" aria-labelledby={id}>
+        <span className={s.label} id={id}>
+          {label}
+        </span>
+        <div className={s.value}>
+          {children}
+          {note && <p className={s.note}>{note}</p>}
+        </div>
+        {action && <div className={s.action}>{action}</div>}
+        {form && <div className={s.form}>{form}</div>}
+      </div>
+    </li>
+  );
+}

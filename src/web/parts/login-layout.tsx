@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import type { NamedLink } from '#ui/types.ts';
+import { Nameplate } from './frame/nameplate.tsx';
+import s from './login-layout.module.css';
+import art from './tide.svg';
+
+export interface LoginLayoutProps {
+  homeHref: string;
+  title: string;
+  motto?: string;
+  /** Where the reader returns to afterwards, or why they are here. */
+  why?: string | undefined;
+  /** The form and what follows it. */
+  children: ReactNode;
+  legal: readonly NamedLink[];
+}
+
+/** A screen of its own, without the frame: picture and motto at the left, the form at the right. */
+export function LoginLayout(props: LoginLayoutProps) {
+  const { homeHref, title, motto = '看浪，也看水从哪里来。', why, children, legal } = props;
+  return (
+    <div className={s.screen}>
+      <header className={s.head}>
+        <Nameplate href={homeHref} />
+        <ThemeSwitch />
+      </header>
+      <main id="main" className={s.grid} tabIndex={-1}>
+        <div className={s.art} aria-hidden="true">
+          <img src={art} alt="" width="640" height="400" />
+          <p>{motto}</p>
+        </div>
+        <div className={s.box}>
+          <h1>{title}</h1>
+          {why && (
+            <p className={s.why} role="status">
+              <Icon name="info" size="s" />
+              {why}
+            </p>
+          )}
+          <div className={s.body}>{children}</div>
+        </div>
+      </main>
+      <footer className={s.foot}>
+        {legal.map(({ name, href }) =>
+          href ? (
+            <Link key={name} href={href}>
+              {name}
+            </Link>
+          ) : (
+            <span key={name}>{name}</span>
+          ),
+        )}
+      </footer>
+    </div>
+  );
+}
+
+/** Fields of a form under one another. */
+export function FormStack({ children }: { children: ReactNode }) {
+  return <div className={s.stack}>{children}</div>;
+}
+
+/** The other way on, under the form: 还没有账号？注册. */
+export function LoginAside({ question, children }: { question?: string; children: ReactNode }) {
+  return (
+    <p className={s.aside}>
+      {question}
+      {children}
+    </p>
+  );
+}
+
+/** What stands at the end of a line, e.g. 忘记密码; two things stand at either end. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={s.row}>{children}</div>;
+}

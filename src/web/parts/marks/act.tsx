@@ -1,0 +1,41 @@
+import { formatCount } from '#shared/numbers.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import s from './act.module.css';
+
+export interface ActProps {
+  /** Absent: the label itself is shown, e.g. 回复. */
+  icon?: IconName | undefined;
+  label: string;
+  count?: number | undefined;
+  /** Given: a switch that is on or off. */
+  pressed?: boolean | undefined;
+  /** An act is a link, or a button with `onPress`. */
+  href?: string | undefined;
+  onPress?: (() => void) | undefined;
+}
+
+/** A quiet act under a piece of news or a comment: collect, comment, share, reply. */
+export function Act({ icon, label, count, pressed, href, onPress }: ActProps) {
+  const content = icon ? (
+    <>
+      <Icon name={icon} size="s" filled={Boolean(pressed)} />
+      {count !== undefined && <span>{formatCount(count)}</span>}
+      <span className="vh">{label}</span>
+    </>
+  ) : (
+    label
+  );
+  if (href) {
+    return (
+      <Link className={s.act} href={href}>
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className={s.act} aria-pressed={pressed} onClick={() => onPress?.()}>
+      {content}
+    </button>
+  );
+}

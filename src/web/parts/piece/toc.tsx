@@ -1,0 +1,70 @@
+import { Icon } from '#ui/icon.tsx';
+import s from './toc.module.css';
+
+export interface TocItem {
+  /** Id of the heading in the text. A locked chapter leads to the paywall instead. */
+  id: string;
+  text: string;
+  locked?: boolean | undefined;
+  children?: readonly TocItem[] | undefined;
+}
+
+export interface TocProps {
+  items: readonly TocItem[];
+  /** Id of the chapter being read; see `useCurrentHeading`. */
+  current?: string | null | undefined;
+  /** Where locked chapters lead. */
+  wallId?: string;
+}
+
+/** Contents beside the text, sticky in `ArticleLayout`. Locked chapters keep their place, with a lock. */
+export function Toc({ items, current, wallId = 'wall' }: TocProps) {
+  if (items.length === 0) return null;
+  return (
+    <nav className={s.toc} aria-label="目录">
+      <h2>目录</h2>
+      <TocList items={items} current={current} wallId={wallId} />
+    </nav>
+  );
+}
+
+/** Contents above the text, folded; shown where there is no side column. */
+export function TocDetails({ items, wallId = 'wall' }: TocProps) {
+  if (items.length === 0) return null;
+  return (
+    <details className={s.folded}>
+      <summary>
+        <Icon name="list" size="s" />
+        目录
+        <span>共 {items.length} 节</span>
+      </summary>
+      <TocList items={items} current={null} wallId={wallId} />
+    </details>
+  );
+}
+
+function TocList({ items, current, wallId }: Required<TocProps>) {
+  return (
+    <ol className={s.list}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <a
+            href={`#${item.locked ? wallId : item.id}`}
+            aria-current={item.id === current ? 'true' : undefined}
+          >
+            {item.text}
+            {item.locked && (
+              <>
+                <Icon name="lock" size="s" />
+                <span className="vh">未解锁</span>
+              </>
+            )}
+          </a>
+          {item.children && item.children.length > 0 && (
+            <TocList items={item.children} current={current} wallId={wallId} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { Link } from '#ui/link.tsx';
+import { splitPhrases } from './phrases.ts';
+
+export interface TitleText {
+  title: string;
+  /** U+200B between words, line feed between clauses; made when the piece was saved. */
+  breaks?: string | null | undefined;
+}
+
+export interface HeadlineProps extends TitleText {
+  level?: 1 | 2 | 3 | 4;
+  /** Absent: the headline is not a link. */
+  href?: string | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A headline that breaks after punctuation first, then between words, never inside one. */
+export function Headline({ title, breaks, level = 2, href, id, className }: HeadlineProps) {
+  const Heading: 'h1' | 'h2' | 'h3' | 'h4' = `h${level}`;
+  const phrases = splitPhrases(title, breaks);
+  const text = <Phrases title={title} phrases={phrases} />;
+  return (
+    <Heading id={id} className={classNames(phrases && 'phr', className)}>
+      {href ? <Link href={href}>{text}</Link> : text}
+    </Heading>
+  );
+}
+
+/** The same for a link that is no heading, as in a ranking. */
+export function HeadlineLink({
+  title,
+  breaks,
+  href,
+  className,
+}: TitleText & { href: string; className?: string }) {
+  const phrases = splitPhrases(title, breaks);
+  return (
+    <Link href={href} className={classNames(phrases && 'phr', className)}>
+      <Phrases title={title} phrases={phrases} />
+    </Link>
+  );
+}
+
+function Phrases({ title, phrases }: { title: string; phrases: string[][] | null }) {
+  if (!phrases) return title;
+  if (phrases.length === 1) return phrases.map(withBreaks);
+  return phrases.map((words, index) => <span key={keyOf(index)}>{withBreaks(words)}</span>);
+}
+
+function withBreaks(words: string[]) {
+  return words.map((word, index) => (
+    <Fragment key={keyOf(index)}>
+      {index > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
+}
+
+// The list never changes order, so a place is identity enough.
+function keyOf(index: number): string {
+  return `p${index}`;
+}
