@@ -1,6 +1,3 @@
-/** What the server answers around its data (PRODUCT §4); `code` equals the HTTP status. */
-export type Envelope<T> = { code: number; success: boolean; msg: string; data: T };
-
 /** The token call's success: a raw body without envelope. `expires_in` is in seconds. */
 export type TokenGrant = {
   access_token: string;

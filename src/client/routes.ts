@@ -50,9 +50,6 @@ export type NavEntry = {
 /** Where to go when no route may be the first leaf (PRODUCT §5). */
 export const DEFAULT_LEAF = '/index';
 
-/** Sections a column can stand for (seed §3, §9): 1 news, 2 reports, 3 VIP. */
-export const SECTION_CODES = { news: 1, reports: 2, vip: 3 } as const;
-
 /**
  * All routes of the site's frame: the static menu, the built-in columns and one per dynamic column
  * (seed §2), sorted by listOrder, descending; equal ones stay in the order of the list.
