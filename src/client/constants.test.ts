@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as constants from './constants.ts';
 
@@ -15,4 +16,10 @@ test('seed §9 (and §1, §2, §4, §5): the numbers are the seed’s', () => {
     MASK_CLOSE_DELAY_MS: 400,
     HIDDEN_LIST_ORDER: 999999999,
   });
+});
+
+test('the design tokens hold the same layer base and avatar size', () => {
+  const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8');
+  expect(tokens).toContain(`--z-base: ${constants.BASE_LAYER_INDEX};`);
+  expect(tokens).toContain(`--avatar: ${constants.DEFAULT_AVATAR_SIZE}px;`);
 });

@@ -1,7 +1,7 @@
 /**
  * The numbers of the seed's §9 (and §1, §2, §4, §5 where named), in one place.
- * Times are milliseconds. Layer order and sizes live a second time in `src/ui/tokens.css`,
- * because CSS cannot read this file; a change belongs in both.
+ * Times are milliseconds. `src/ui/tokens.css` repeats the layer base and the avatar size, because CSS cannot read
+ * this file; a test compares them.
  */
 
 /** Base address of every call (seed §7: "one configured base address"). */

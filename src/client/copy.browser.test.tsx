@@ -1,9 +1,8 @@
 import { createRoot, type Root } from 'react-dom/client';
-import { Toaster } from 'sonner';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { Toaster } from '#ui/floats/toaster.tsx';
 import { useCopy } from './copy.ts';
-import { TOASTER } from './toasts.ts';
 
 const text = 'https://guanlan.example/101/detail?id=1';
 let root: Root;
@@ -30,7 +29,7 @@ beforeEach(async () => {
     <>
       <p>一段可以选中的文字</p>
       <CopyButton />
-      <Toaster {...TOASTER} />
+      <Toaster />
     </>,
   );
   await expect.element(page.getByRole('button', { name: '分享' })).toBeVisible();

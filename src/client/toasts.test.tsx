@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { Toaster } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type OnPage, putOnPage } from '#testing/on-page.ts';
-import { TOASTER, toasts } from './toasts.ts';
+import { Toaster } from '#ui/floats/toaster.tsx';
+import { toasts } from './toasts.ts';
 
 let page: OnPage;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  page = putOnPage(<Toaster {...TOASTER} />);
+  page = putOnPage(<Toaster />);
 });
 
 afterEach(() => {

@@ -1,12 +1,5 @@
-import { type ToasterProps, toast } from 'sonner';
+import { toast } from 'sonner';
 import { TOAST_DURATION_MS, TOASTS_AT_ONCE } from './constants.ts';
-
-/** For the shell's one `<Toaster {...TOASTER} />` (seed §9: at most 3 at once, 3 s). */
-export const TOASTER = {
-  visibleToasts: TOASTS_AT_ONCE,
-  duration: TOAST_DURATION_MS,
-  position: 'top-center',
-} as const satisfies ToasterProps;
 
 // Long enough to read it, decide and reach the button, also with the keyboard.
 const OFFER_DURATION_MS = 12_000;

@@ -1,4 +1,5 @@
 import type { ThemeConfig } from 'antd';
+import { BASE_LAYER_INDEX } from '#client/constants.ts';
 
 /**
  * The tokens of `ui/tokens.css` as Ant Design takes them, read from the page as it is painted now: it computes
@@ -53,7 +54,7 @@ export function readTheme(): ThemeConfig {
       borderRadius: 2,
       borderRadiusLG: 4,
       controlHeight: 36,
-      zIndexPopupBase: 2000,
+      zIndexPopupBase: BASE_LAYER_INDEX,
       motion: !hasLessMotion,
     },
     components: {

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, useSonner } from 'sonner';
+import { TOAST_DURATION_MS, TOASTS_AT_ONCE } from '#client/constants.ts';
 import { Icon } from '../icon.tsx';
 import s from './toaster.module.css';
-
-const DURATION_MS = 3_000;
-const VISIBLE = 3;
 
 /** Where toasts appear: at most three, three seconds each (seed §9). One per page; speak through sonner's `toast`. */
 export function Toaster() {
@@ -21,8 +19,8 @@ export function Toaster() {
       <Sonner
         expand
         position="top-center"
-        duration={DURATION_MS}
-        visibleToasts={VISIBLE}
+        duration={TOAST_DURATION_MS}
+        visibleToasts={TOASTS_AT_ONCE}
         gap={8}
         offset={24}
         containerAriaLabel="提示"

@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react';
+import { DEFAULT_AVATAR_SIZE } from '#client/constants.ts';
 import { classNames } from '../class-names.ts';
 import s from './avatar.module.css';
 
@@ -11,9 +12,9 @@ export interface AvatarProps {
 }
 
 /** A portrait beside a name that is written out; a missing or broken picture shows the first character. */
-export function Avatar({ name, src, size = 24, className }: AvatarProps) {
+export function Avatar({ name, src, size = DEFAULT_AVATAR_SIZE, className }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
-  const style = size === 24 ? undefined : ({ '--avatar': `${size}px` } as CSSProperties);
+  const style = size === DEFAULT_AVATAR_SIZE ? undefined : ({ '--avatar': `${size}px` } as CSSProperties);
   const picture = src && src !== brokenSrc ? src : null;
   return (
     <span className={classNames(s.avatar, className)} style={style} aria-hidden="true">

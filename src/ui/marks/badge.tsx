@@ -1,11 +1,10 @@
+import { BADGE_MAXIMUM } from '#client/constants.ts';
 import { classNames } from '../class-names.ts';
 import s from './badge.module.css';
 
-const MAX = 99;
-
 /** A count in a badge: at most 99, then 99+ (seed §9). */
 export function formatBadge(count: number): string {
-  return count > MAX ? `${MAX}+` : String(Math.max(0, Math.floor(count)));
+  return count > BADGE_MAXIMUM ? `${BADGE_MAXIMUM}+` : String(Math.max(0, Math.floor(count)));
 }
 
 export interface BadgeProps {

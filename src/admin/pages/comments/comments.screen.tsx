@@ -2,6 +2,7 @@ import { Button, Checkbox, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DeskComment } from '#features/comments/desk/schema.ts';
+import { formatBadge } from '#ui/marks/badge.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -63,7 +64,7 @@ export function Screen() {
         aria-label="分类"
         items={shelves.map(({ key, label }) => ({
           key,
-          label: waiting[key] ? `${label} ${figure(waiting[key])}` : label,
+          label: waiting[key] ? `${label} ${formatBadge(waiting[key])}` : label,
         }))}
         onChange={(key) => {
           setChosen([]);
@@ -157,9 +158,6 @@ export function Screen() {
     </>
   );
 }
-
-// Each is counted no further than a hundred.
-const figure = (count: number): string => (count >= 100 ? '99+' : String(count));
 
 function narrowedTo(
   records: readonly DeskComment[],

@@ -2,6 +2,7 @@ import { Alert, App, Button, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { FeedSource } from '#features/feeds/schema.ts';
+import { formatBadge } from '#ui/marks/badge.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
 import { showTime } from '../../parts/show-time.ts';
@@ -141,7 +142,7 @@ const columnsOf = (acts: RowActs): TableColumnsType<FeedSource> => [
     width: 80,
     responsive: ['md'],
     align: 'right',
-    render: (_, { pending }) => (pending >= 100 ? '99+' : pending),
+    render: (_, { pending }) => formatBadge(pending),
   },
   {
     title: '上次 / 下次',

@@ -2,6 +2,7 @@ import { Button, Segmented, Table, type TableColumnsType, Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ReviewItem } from '#features/moderation/review/schema.ts';
+import { formatBadge } from '#ui/marks/badge.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../../api.ts';
 import { PageHead } from '../../../parts/page-head.tsx';
@@ -65,7 +66,7 @@ export function Screen() {
       <Tabs
         activeKey={state}
         items={tabs.map((tab) =>
-          tab.key === 'pending' && waiting > 0 ? { ...tab, label: `待审 ${figure(waiting)}` } : tab,
+          tab.key === 'pending' && waiting > 0 ? { ...tab, label: `待审 ${formatBadge(waiting)}` } : tab,
         )}
         aria-label="状态"
         onChange={(key) => choose({ state: key as State })}
@@ -125,10 +126,7 @@ export function Screen() {
 }
 
 const labelOf = (kind: Kind, waiting: number): string =>
-  waiting > 0 ? `${kindNames[kind]} ${figure(waiting)}` : kindNames[kind];
-
-// Each kind is counted no further than a hundred.
-const figure = (count: number): string => (count >= 100 ? '99+' : String(count));
+  waiting > 0 ? `${kindNames[kind]} ${formatBadge(waiting)}` : kindNames[kind];
 
 const columnsOf = (onOpen: (item: ReviewItem) => void): TableColumnsType<ReviewItem> => [
   {
