@@ -1,15 +1,14 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
+import { type More, useMore } from './use-more.ts';
 import { useReached } from './use-reached.ts';
 
 type Stretch<R> = { records: R[]; cursor: string | null };
 
-export type Endless<R> = {
+export type Endless<R> = More & {
   records: R[];
   /** Puts other records in their place: one was taken out, one came. */
   change: (change: (records: R[]) => R[]) => void;
-  state: 'idle' | 'loading' | 'failed' | 'end';
-  more: () => void;
   /** To be put at the foot: when it comes near the window the next stretch is fetched. */
   foot: RefObject<HTMLDivElement | null>;
 };
@@ -27,33 +26,20 @@ export function useEndless<R>(
   const [kept, setKept] = useKeptState('list', { head, records: first.records, cursor: first.cursor });
   const held = kept.head === head ? kept : { head, records: first.records, cursor: first.cursor };
   if (held !== kept) setKept(held);
-  const [request, setRequest] = useState<'idle' | 'loading' | 'failed'>('idle');
   const foot = useRef<HTMLDivElement>(null);
-
-  async function more() {
-    if (held.cursor === null || request === 'loading') return;
-    setRequest('loading');
-    try {
-      const next = await fetchMore(held.cursor);
-      setKept((now) => {
-        if (now.head !== head) return now;
-        const known = new Set(now.records.map(idOf));
-        const fresh = next.records.filter((record) => !known.has(idOf(record)));
-        return { ...now, records: [...now.records, ...fresh], cursor: next.cursor };
-      });
-      setRequest('idle');
-    } catch {
-      setRequest('failed');
-    }
-  }
-
-  const state = held.cursor === null ? 'end' : request;
-  useReached(foot, () => void more(), state === 'idle');
+  const { state, more } = useMore(head, held.cursor, fetchMore, (next) =>
+    setKept((now) => {
+      const known = new Set(now.records.map(idOf));
+      const fresh = next.records.filter((record) => !known.has(idOf(record)));
+      return { ...now, records: [...now.records, ...fresh], cursor: next.cursor };
+    }),
+  );
+  useReached(foot, more, state === 'idle');
   return {
     records: held.records,
     change: (change) => setKept((now) => ({ ...now, records: change(now.records) })),
     state,
-    more: () => void more(),
+    more,
     foot,
   };
 }

@@ -1,19 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
 import { observeMarks } from '../../parts/marks/observe.ts';
+import { type More, useMore } from '../../parts/use-more.ts';
 import { findArrivals, useNewest } from '../../parts/use-newest.ts';
 import { useAsk } from '../../site.ts';
 import type { NewsChoice } from './news-choice.ts';
 import { type NewsRecord, type NewsStretch, stretchQuery, toStretch } from './news-list-data.ts';
 
-export type Stream = {
+export type Stream = More & {
   records: NewsRecord[];
   cursor: string | null;
   /** News that wait to be shown. */
   arrivals: number;
   showArrivals: () => void;
-  state: 'idle' | 'loading' | 'failed' | 'end';
-  more: () => void;
 };
 
 /**
@@ -23,7 +21,6 @@ export type Stream = {
 export function useStream(first: NewsStretch, columnId: string, choice: NewsChoice, isLive: boolean): Stream {
   const ask = useAsk();
   const [held, setHeld] = useKeptState<NewsStretch>('stream', first);
-  const [request, setRequest] = useState<'idle' | 'loading' | 'failed'>('idle');
 
   async function fetchStretch(cursor: string): Promise<NewsStretch> {
     const query = stretchQuery(columnId, { ...choice, cursor });
@@ -38,30 +35,19 @@ export function useStream(first: NewsStretch, columnId: string, choice: NewsChoi
   });
   const { arrivals, hasGap } = findArrivals(isLive ? newest.records : [], held.records);
 
-  const add = useEffectEvent((older: NewsStretch) => {
-    setHeld(({ records }) => ({ records: [...records, ...older.records], cursor: older.cursor }));
-    setRequest('idle');
-  });
-  const cursor = request === 'loading' ? held.cursor : null;
-  const fetchOlder = useEffectEvent(fetchStretch);
-  useEffect(() => {
-    if (cursor === null) return;
-    let isLeft = false;
-    fetchOlder(cursor).then(
-      (older) => isLeft || add(older),
-      () => isLeft || setRequest('failed'),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [cursor]);
+  const { state, more } = useMore(
+    `${columnId} ${JSON.stringify(choice)}`,
+    held.cursor,
+    fetchStretch,
+    (older) => setHeld(({ records }) => ({ records: [...records, ...older.records], cursor: older.cursor })),
+  );
 
   return {
     ...held,
     arrivals: arrivals.length,
     showArrivals: () =>
       setHeld((now) => (hasGap ? newest : { ...now, records: [...arrivals, ...now.records] })),
-    state: held.cursor === null ? 'end' : request,
-    more: () => setRequest('loading'),
+    state,
+    more,
   };
 }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
-import { CallError } from '#client/call-error.ts';
-import { DEFAULT_MESSAGE } from '#client/error-catalogue.ts';
+import { useCallback } from 'react';
 import type { OutboxMessage } from '#features/outbox/schema.ts';
 import { useClient } from '../../client-context.ts';
+import { silent } from '../../parts/use-act.ts';
+import { useLoad } from '../../parts/use-load.ts';
+import { useWhileVisible } from '../../parts/use-while-visible.ts';
 
 export type Outbox =
   | { state: 'loading' }
@@ -12,37 +13,23 @@ export type Outbox =
   | { state: 'failed'; message: string };
 
 // A code is waited for by somebody who has just asked for it.
-const EVERY_MS = 3000;
+const everyMs = 3000;
 
-/** The outbox, looked at again every few seconds while its page is in sight. */
+/** The outbox, loaded again every few seconds while its page is in sight. */
 export function useOutbox(): { outbox: Outbox; refresh: () => void } {
   const client = useClient();
-  const [outbox, setOutbox] = useState<Outbox>({ state: 'loading' });
-
-  const refresh = useCallback(async () => {
-    try {
-      const messages = await client().call('GET /reception/outbox', { silent: true });
-      setOutbox({ state: 'shown', messages });
-    } catch (failure) {
-      setOutbox((known) => (known.state === 'shown' ? known : readFailure(failure)));
-    }
-  }, [client]);
-
-  const isClosed = outbox.state === 'closed';
-  useEffect(() => {
-    if (isClosed) return;
-    void refresh();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isClosed, refresh]);
-
-  return { outbox, refresh: () => void refresh() };
+  const { data, fault, reload } = useLoad('outbox', () => client().call('GET /reception/outbox', silent));
+  const outbox = readOutbox(data, fault);
+  useWhileVisible(reload, everyMs, outbox.state !== 'closed');
+  return { outbox, refresh: useCallback(() => void reload(), [reload]) };
 }
 
-function readFailure(failure: unknown): Outbox {
-  if (!(failure instanceof CallError)) return { state: 'failed', message: DEFAULT_MESSAGE };
-  const isClosed = failure.status === 403 || failure.status === 404;
-  return { state: isClosed ? 'closed' : 'failed', message: failure.message };
+function readOutbox(
+  messages: OutboxMessage[] | undefined,
+  fault: { message: string; status: number | undefined } | undefined,
+): Outbox {
+  if (messages) return { state: 'shown', messages };
+  if (!fault) return { state: 'loading' };
+  const isClosed = fault.status === 403 || fault.status === 404;
+  return { state: isClosed ? 'closed' : 'failed', message: fault.message };
 }

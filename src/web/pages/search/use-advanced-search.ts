@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetKept, useKeptState } from '#client/keep-alive.tsx';
 import type { AuthorRecord } from '#features/search/schema.ts';
 import { type Ask, silently } from '../../api.ts';
+import { useLoad } from '../../parts/use-load.ts';
 import { useAsk } from '../../site.ts';
 import { checkDraft, type Draft, type DraftErrors, findMeant, toChoice } from './advanced-form.ts';
 import { choiceAddress, noChoice, type SearchChoice } from './search-choice.ts';
@@ -74,18 +75,10 @@ async function findAuthors(ask: Ask, name: string): Promise<AuthorRecord[]> {
 
 function useAuthorsNamed(text: string): AuthorRecord[] {
   const ask = useAsk();
-  const [found, setFound] = useState<AuthorRecord[]>([]);
   const name = text.trim();
-  useEffect(() => {
-    let isStale = false;
-    const timer = setTimeout(async () => {
-      const authors = name === '' ? [] : await findAuthors(ask, name);
-      if (!isStale) setFound(authors);
-    }, pauseMs);
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [ask, name]);
-  return found;
+  const { data } = useLoad(name || null, () => findAuthors(ask, name), {
+    delayMs: pauseMs,
+    keepsPrevious: true,
+  });
+  return data ?? [];
 }

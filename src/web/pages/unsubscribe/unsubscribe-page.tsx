@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react';
-import type { NoticeSubscription } from '#features/notifications/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Fault } from '#ui/controls/form-parts.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Void } from '#ui/states/void.tsx';
+import { useClient } from '../../client-context.ts';
 import { definePage, type Place } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { TextBones } from '../../parts/skeletons.tsx';
 import { silent, useAct } from '../../parts/use-act.ts';
+import { useLoad } from '../../parts/use-load.ts';
 
 /**
  * Where a link in a letter leads: it says what would end, and ends it at a press, since mailboxes open links by
@@ -33,31 +33,35 @@ const settingsLink = (
 
 function Unsubscribe({ place }: { place: Place }) {
   const token = place.query.get('token') ?? '';
-  const asked = useAct();
+  const client = useClient();
   const ended = useAct();
-  const [subscription, setSubscription] = useState<NoticeSubscription>();
-  const { run } = asked;
-  useEffect(() => {
-    void run(async (call) => {
-      setSubscription(await call('GET /reception/noticeSubscription', { query: { token }, ...silent }));
-    });
-  }, [run, token]);
+  const {
+    data: subscription,
+    fault,
+    change,
+  } = useLoad(token, () =>
+    client().call('GET /reception/noticeSubscription', { query: { token }, ...silent }),
+  );
 
   const end = () =>
     ended.run(async (call) => {
-      setSubscription(await call('POST /reception/endNoticeSubscription', { body: { token }, ...silent }));
+      const subscription = await call('POST /reception/endNoticeSubscription', {
+        body: { token },
+        ...silent,
+      });
+      change(() => subscription);
     });
 
   return (
     <Main>
       <ReadingColumn>
         <PageHead title="退订邮件" />
-        {asked.error && (
+        {fault && (
           <Void title="这个链接打不开" actions={settingsLink}>
-            <p>{asked.error}</p>
+            <p>{fault.message}</p>
           </Void>
         )}
-        {!asked.error && !subscription && <TextBones count={2} label="加载中" />}
+        {!fault && !subscription && <TextBones count={2} label="加载中" />}
         {subscription?.isOn && (
           <Void
             title={`不再接收「${subscription.label}」的邮件？`}

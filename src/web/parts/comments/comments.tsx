@@ -170,7 +170,7 @@ function Writing({
       postId={piece.id}
       standing={standing}
       onSent={(sent) => {
-        acts.change((now) => now && addOwn(now, sent));
+        acts.change((now) => addOwn(now, sent));
         toasts.success(sent.state === 'pending' ? '已提交，审核通过后所有人可见' : '已发表');
       }}
     />
@@ -200,7 +200,7 @@ function useLinked({ talk, change }: TalkActs): Linked {
       (thread) => {
         if (isLeft) return;
         // The list holds the thread too, so that likes and answers reach it.
-        if (thread) change((now) => now && addThread(now, thread));
+        if (thread) change((now) => addThread(now, thread));
         setLinked({ rootId: thread?.id ?? null, lit: id });
         requestAnimationFrame(() =>
           document.getElementById(`comment-${id}`)?.scrollIntoView({ block: 'center' }),

@@ -126,7 +126,7 @@ function AnswerBox({ thread, comment, deeds }: { thread: Thread; comment: Commen
       answers={{ rootId: thread.id, id: comment.id, name: comment.writer.name }}
       standing={acts.talk.standing}
       onSent={(sent) => {
-        acts.change((now) => now && addOwn(now, sent));
+        acts.change((now) => addOwn(now, sent));
         answer(null);
         toasts.success(sent.state === 'pending' ? '已提交，审核通过后所有人可见' : '已回复');
       }}

@@ -15,7 +15,7 @@ import { type Shop, useShop } from './use-shop.ts';
 
 /** The pay pop-up (PRODUCT §5): choose, confirm, pay, and read on where one stood. */
 export function PayDialog({ request }: { request: PayRequest }) {
-  const { shop, fault, retry } = useShop(request);
+  const { data: shop, fault, retry } = useShop(request);
   const payment = usePayment(request.code);
   usePaidHere(payment, request);
   if (fault)
@@ -24,7 +24,7 @@ export function PayDialog({ request }: { request: PayRequest }) {
         open
         onClose={stopPaying}
         title="确认订单"
-        left={<Failed message={fault} onRetry={retry} />}
+        left={<Failed message={fault.message} onRetry={retry} />}
         right={null}
       />
     );

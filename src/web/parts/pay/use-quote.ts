@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { Quote } from '#features/orders/schema.ts';
 import { useAsk } from '../../site.ts';
+import { useLoad } from '../use-load.ts';
 
 type Asked = {
   thing: string | undefined;
@@ -13,23 +13,17 @@ type Asked = {
 /** What the choice would cost now, coupon included; undefined until it is known. Nothing is held by it. */
 export function useQuote({ thing, couponCode, isGift, refusal }: Asked): Quote | undefined {
   const ask = useAsk();
-  const [quote, setQuote] = useState<{ of: string; quote: Quote }>();
   const of = `${thing} ${couponCode} ${isGift}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal asks anew.
-  useEffect(() => {
-    if (!thing) return;
-    let isLeft = false;
-    const query = { thing, isGift: isGift ? 'true' : 'false', ...(couponCode && { couponCode }) } as const;
-    ask('GET /member/quoteOrder', query, { isSilent: true }).then(
-      (found) => {
-        if (!isLeft) setQuote({ of, quote: found });
-      },
-      // The order itself is refused with the reason.
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [ask, thing, couponCode, isGift, of, refusal]);
-  return quote?.of === of ? quote.quote : undefined;
+  const query = {
+    thing: thing ?? '',
+    isGift: isGift ? 'true' : 'false',
+    ...(couponCode && { couponCode }),
+  } as const;
+  // A fault is not shown: the order itself is refused with the reason.
+  const { data } = useLoad(
+    thing ? `${of} ${refusal}` : null,
+    async () => ({ of, quote: await ask('GET /member/quoteOrder', query, { isSilent: true }) }),
+    { keepsPrevious: true },
+  );
+  return data?.of === of ? data.quote : undefined;
 }

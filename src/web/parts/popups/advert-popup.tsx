@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { readStored, writeStored } from '#client/storage.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import { useClient } from '../../client-context.ts';
-import type { Advert } from '../ads/ad-carousel.tsx';
 import { drawAdvert } from '../adverts.ts';
+import { useLoad } from '../use-load.ts';
 import { useKnowTurn } from './know-popup.tsx';
 
 const AdvertDialog = lazy(async () => ({ default: (await import('./advert-dialog.tsx')).AdvertDialog }));
@@ -12,28 +12,19 @@ const AdvertDialog = lazy(async () => ({ default: (await import('./advert-dialog
 export function AdvertPopup() {
   const client = useClient();
   const isTurn = useKnowTurn(({ isOver }) => isOver);
-  const [ad, setAd] = useState<Advert>();
-  useEffect(() => {
-    if (!isTurn) return;
-    let isLeft = false;
-    client()
-      .call('POST /reception/getAdList', { query: { adPosid: '5' }, silent: true })
-      .then((records) => {
-        const shown = readStored('advertsShown') ?? [];
-        const [drawn] = drawAdvert(records.filter(({ id }) => !shown.includes(id)));
-        if (isLeft || !drawn) return;
-        writeStored('advertsShown', [...shown, drawn.id], endOfDay());
-        setAd(drawn);
-      })
-      .catch(() => undefined);
-    return () => {
-      isLeft = true;
-    };
-  }, [client, isTurn]);
+  const { data: ad, change } = useLoad(isTurn || null, async (signal) => {
+    const query = { adPosid: '5' } as const;
+    const records = await client().call('POST /reception/getAdList', { query, silent: true });
+    const shown = readStored('advertsShown') ?? [];
+    const [drawn] = drawAdvert(records.filter(({ id }) => !shown.includes(id)));
+    if (signal.aborted || !drawn) return null;
+    writeStored('advertsShown', [...shown, drawn.id], endOfDay());
+    return drawn;
+  });
   if (!ad) return null;
   return (
     <Suspense>
-      <AdvertDialog ad={ad} onClose={() => setAd(undefined)} />
+      <AdvertDialog ad={ad} onClose={() => change(() => null)} />
     </Suspense>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { create } from 'zustand';
 import { useIsLoggedIn } from '#client/session.ts';
 import { readStored, writeStored } from '#client/storage.ts';
-import type { Know } from '#features/frontpage/know/schema.ts';
 import { useClient } from '../../client-context.ts';
+import { useLoad } from '../use-load.ts';
 
 /** Whether the reader has been asked what there is to ask; other pop-ups wait for that. */
 export const useKnowTurn = create<{ isOver: boolean }>(() => ({ isOver: false }));
@@ -21,41 +21,35 @@ const mostKept = 50;
 export function KnowPopup() {
   const client = useClient();
   const isLoggedIn = useIsLoggedIn();
-  const [know, setKnow] = useState<Know | null>(null);
-  useEffect(() => {
-    let isLeft = false;
-    const end = () => useKnowTurn.setState({ isOver: true });
-    client()
-      .call('GET /reception/getKnow', { query: { place: 'site' }, silent: true })
-      .then((found) => {
-        if (isLeft) return;
-        const isKnown = found !== null && (readStored('acknowledged') ?? []).includes(found.id);
-        if (found && isKnown && isLoggedIn && !found.acknowledged) tell(found.id);
-        if (!found || found.acknowledged || isKnown) return end();
-        setKnow(found);
-      })
-      // Without an answer nobody is held up.
-      .catch(end);
-    const tell = (id: string) =>
-      client()
-        .call('POST /member/acknowledgeKnow', { query: { id }, silent: true })
-        .catch(() => undefined);
-    return () => {
-      isLeft = true;
-    };
-  }, [client, isLoggedIn]);
+  const end = () => useKnowTurn.setState({ isOver: true });
+  const acknowledgeAsMember = (id: string) => {
+    const query = { id };
+    void client()
+      .call('POST /member/acknowledgeKnow', { query, silent: true })
+      .catch(() => undefined);
+  };
+  const { data: know, change } = useLoad(String(isLoggedIn), async (signal) => {
+    const query = { place: 'site' } as const;
+    // Without an answer nobody is held up.
+    const found = await client()
+      .call('GET /reception/getKnow', { query, silent: true })
+      .catch(() => null);
+    if (signal.aborted) return null;
+    const isKnown = found !== null && (readStored('acknowledged') ?? []).includes(found.id);
+    if (found && !found.acknowledged && !isKnown) return found;
+    if (found && !found.acknowledged && isLoggedIn) acknowledgeAsMember(found.id);
+    end();
+    return null;
+  });
   if (!know) return null;
   const close = () => {
-    setKnow(null);
-    useKnowTurn.setState({ isOver: true });
+    change(() => null);
+    end();
   };
   const acknowledge = () => {
     const kept = (readStored('acknowledged') ?? []).filter((id) => id !== know.id);
     writeStored('acknowledged', [...kept, know.id].slice(-mostKept));
-    if (isLoggedIn)
-      void client()
-        .call('POST /member/acknowledgeKnow', { query: { id: know.id }, silent: true })
-        .catch(() => undefined);
+    if (isLoggedIn) acknowledgeAsMember(know.id);
     close();
   };
   return (

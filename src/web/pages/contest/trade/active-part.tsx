@@ -2,7 +2,7 @@ import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
-import { useAsked } from '../../../parts/use-asked.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
 import { SecurityList } from './security-list.tsx';
@@ -13,7 +13,7 @@ const everyMs = 15_000;
 /** What is traded most now: where to begin without a code in mind. */
 export function ActivePart({ seasonId, choice }: { seasonId: string; choice: TradeChoice }) {
   const ask = useAsk();
-  const { data, isFailed, reload } = useAsked(seasonId, () =>
+  const { data, fault, reload, retry } = useLoad(seasonId, () =>
     ask('GET /reception/contest/active', { seasonId }, { isSilent: true }),
   );
   useWhileVisible(reload, everyMs);
@@ -37,12 +37,7 @@ export function ActivePart({ seasonId, choice }: { seasonId: string; choice: Tra
           })}
         />
       )}
-      {!data &&
-        (isFailed ? (
-          <PartFailed noun="成交活跃的证券" onRetry={() => void reload()} />
-        ) : (
-          <TextBones count={6} />
-        ))}
+      {!data && (fault ? <PartFailed noun="成交活跃的证券" onRetry={retry} /> : <TextBones count={6} />)}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/
 import { TabList } from '#ui/controls/tabs.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
-import { useAsked } from '../../../parts/use-asked.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
 import { ChartGate } from '../charts/chart-gate.tsx';
@@ -43,12 +43,12 @@ export function Charts({ quote }: { quote: ContestQuote }) {
 function Day({ quote }: { quote: ContestQuote }) {
   const ask = useAsk();
   const { code, name, at, last, previousClose } = quote;
-  const { data, isFailed, reload } = useAsked(code, () =>
+  const { data, fault, reload, retry } = useLoad(code, () =>
     ask('GET /reception/contest/intraday', { code }, { isSilent: true }),
   );
   useWhileVisible(reload, reloadMs);
   const points = useMemo(() => data && minutesOf(data, { at, last }), [data, at, last]);
-  if (!points) return isFailed ? <PartFailed noun="分时" onRetry={() => void reload()} /> : waiting;
+  if (!points) return fault ? <PartFailed noun="分时" onRetry={retry} /> : waiting;
   if (points.length === 0 || previousClose === null)
     return <PartNote>还没有当天的行情，有了报价后这里会画出走势。</PartNote>;
   const day = data?.at(-1)?.at.slice(0, 10) ?? at?.slice(0, 10) ?? '';
@@ -82,14 +82,14 @@ function sayDay(of: string, points: readonly { last: number }[], previousClose: 
 function Days({ quote }: { quote: ContestQuote }) {
   const ask = useAsk();
   const { code, name, at, open, high, low, last, volume } = quote;
-  const { data, isFailed, reload } = useAsked(code, () =>
+  const { data, fault, retry } = useLoad(code, () =>
     ask('GET /reception/contest/candles', { code, size: String(shownDays) }, { isSilent: true }),
   );
   const candles = useMemo(
     () => data && candlesWith(data, { at, open, high, low, last, volume }),
     [data, at, open, high, low, last, volume],
   );
-  if (!candles) return isFailed ? <PartFailed noun="日 K" onRetry={() => void reload()} /> : waiting;
+  if (!candles) return fault ? <PartFailed noun="日 K" onRetry={retry} /> : waiting;
   if (candles.length === 0) return <PartNote>还没有日线，第一个交易日收盘后这里会有。</PartNote>;
   const first = candles[0]?.day ?? '';
   return (

@@ -3,8 +3,8 @@ import type { ContestOrder } from '#features/contest/schema.ts';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
-import { useAsked } from '../../../parts/use-asked.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import { useAsk } from '../../../site.ts';
 import { type TradeColumn, TradeTable } from '../trade-table.tsx';
 
@@ -29,10 +29,10 @@ export function OwnList(props: OwnListProps) {
   const ask = useAsk();
   const fetch = (cursor?: string) =>
     ask('GET /member/contest/orders', { ...query, size, cursor }, { isSilent: true });
-  const first = useAsked(`${query.seasonId} ${query.state}`, fetch);
+  const first = useLoad(`${query.seasonId} ${query.state}`, () => fetch());
   useReload(revision, first.reload);
   if (first.data) return <Rows {...props} first={first.data} fetchMore={fetch} />;
-  if (first.isFailed) return <PartFailed noun={title} onRetry={() => void first.reload()} />;
+  if (first.fault) return <PartFailed noun={title} onRetry={first.retry} />;
   return <TextBones count={3} label={`${title}加载中`} />;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ContestAccount, ContestOrder, ContestSeason } from '#features/contest/schema.ts';
-import { useAsked } from '../../../parts/use-asked.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
 
@@ -21,8 +21,8 @@ export const mostWaiting = 100;
 export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): OwnAccount {
   const ask = useAsk();
   const key = me?.playerId ? `${seasonId} ${me.playerId}` : null;
-  const account = useAsked(key, () => ask('GET /member/contest/account', { seasonId }, { isSilent: true }));
-  const orders = useAsked(key, () =>
+  const account = useLoad(key, () => ask('GET /member/contest/account', { seasonId }, { isSilent: true }));
+  const orders = useLoad(key, () =>
     ask(
       'GET /member/contest/orders',
       { seasonId, state: 'open', size: String(mostWaiting) },
@@ -39,7 +39,7 @@ export function useAccount({ id: seasonId, me, isSessionOpen }: ContestSeason): 
   return {
     account: account.data,
     open: orders.data?.records,
-    isFailed: account.isFailed || orders.isFailed,
+    isFailed: account.fault !== undefined || orders.fault !== undefined,
     reload,
   };
 }

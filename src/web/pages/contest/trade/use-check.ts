@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import type { CheckedOrder } from '#features/contest/schema.ts';
 import { useClient } from '../../../client-context.ts';
 import { silent } from '../../../parts/use-act.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import type { Side } from './ticket.ts';
 
 export type CheckInput = {
@@ -23,28 +23,17 @@ export function useCheck(
   revision: string,
 ): { checked: CheckedOrder | undefined; isOld: boolean } {
   const client = useClient();
-  const [held, setHeld] = useState<{ key: string; of: string; checked: CheckedOrder }>();
-  const key = input && `${JSON.stringify(input)} ${revision}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the input
-  useEffect(() => {
-    if (!input || !key) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      client()
-        .call('POST /member/contest/check', { body: input, signal: abort.signal, ...silent })
-        .then(
-          (checked) => abort.signal.aborted || setHeld({ key, of: kindOf(input), checked }),
-          // Without an answer nothing is said beforehand; the order itself is judged when it is sent.
-          () => undefined,
-        );
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [client, key]);
-  if (!input || held?.of !== kindOf(input)) return { checked: undefined, isOld: true };
-  return { checked: held.checked, isOld: held.key !== key };
+  const { data, isStale } = useLoad(
+    input && `${JSON.stringify(input)} ${revision}`,
+    async (signal) => {
+      if (!input) throw new Error('a check without an order');
+      const checked = await client().call('POST /member/contest/check', { body: input, signal, ...silent });
+      return { of: kindOf(input), checked };
+    },
+    { delayMs: pauseMs, keepsPrevious: true },
+  );
+  if (!input || data?.of !== kindOf(input)) return { checked: undefined, isOld: true };
+  return { checked: data.checked, isOld: isStale };
 }
 
 /** Answers for another security or the other side say nothing of this one. */

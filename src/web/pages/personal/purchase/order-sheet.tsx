@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { useClient } from '../../../client-context.ts';
 import { GiftCode } from '../../../parts/pay/paid.tsx';
 import { startPaying } from '../../../parts/pay/paying.ts';
 import { Receipt } from '../../../parts/pay/receipt.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { useLoad } from '../../../parts/use-load.ts';
 import { InvoiceFile } from './invoice-file.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import { gatewayName, lookOf, refundWords } from './order-words.ts';
@@ -16,18 +18,19 @@ import { RefundForm } from './refund-form.tsx';
 
 /** One order whole: the receipt, and what can be done about it now. */
 export function OrderSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const { run, error } = useAct();
-  const [order, setOrder] = useState<OrderDetail>();
-  const read = () =>
-    run(async (call) => setOrder(await call('GET /member/order', { query: { id }, ...silent })));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order.
-  useEffect(() => void read(), [id]);
+  const client = useClient();
+  const {
+    data: order,
+    fault,
+    retry,
+    change,
+  } = useLoad(id, () => client().call('GET /member/order', { query: { id }, ...silent }));
   return (
     <Dialog open onClose={onClose} title="订单详情" width={560}>
       {order ? (
-        <Whole order={order} onChange={setOrder} onLeave={onClose} />
-      ) : error ? (
-        <Failed message={error} onRetry={() => void read()} />
+        <Whole order={order} onChange={(changed) => change(() => changed)} onLeave={onClose} />
+      ) : fault ? (
+        <Failed message={fault.message} onRetry={retry} />
       ) : (
         <p role="status">正在取订单 …</p>
       )}

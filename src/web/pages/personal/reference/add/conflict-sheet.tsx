@@ -4,12 +4,13 @@ import { Button } from '#ui/controls/button.tsx';
 import { Words } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { useClient } from '../../../../client-context.ts';
 import { silent } from '../../../../parts/use-act.ts';
+import { useLoad } from '../../../../parts/use-load.ts';
 import { useSurroundings } from '../../../../site.ts';
 import { stampOf } from '../../stamp.ts';
 import { isWaiting, looksOf } from '../words.ts';
 import { PaperBox } from './paper-box.tsx';
-import { useAnswer } from './use-answer.ts';
 
 type ConflictSheetProps = {
   id: string;
@@ -21,8 +22,9 @@ type ConflictSheetProps = {
 /** Another tab or device saved meanwhile: what it has, and whose goes on. */
 export function ConflictSheet({ id, mine, onTakeTheirs, onKeepMine }: ConflictSheetProps) {
   const { today } = useSurroundings();
-  const { data, error, again } = useAnswer(id, (call) =>
-    call('GET /internalReference/detail', { query: { id }, ...silent }),
+  const client = useClient();
+  const { data, fault, retry } = useLoad(id, () =>
+    client().call('GET /internalReference/detail', { query: { id }, ...silent }),
   );
   const mayKeep = data && !isWaiting(data);
   return (
@@ -46,8 +48,8 @@ export function ConflictSheet({ id, mine, onTakeTheirs, onKeepMine }: ConflictSh
         )
       }
     >
-      {error && <Failed level={3} message={error} onRetry={again} />}
-      {!data && !error && <p role="status">正在取别处的版本 …</p>}
+      {fault && <Failed level={3} message={fault.message} onRetry={retry} />}
+      {!data && !fault && <p role="status">正在取别处的版本 …</p>}
       {data && (
         <>
           <Words>

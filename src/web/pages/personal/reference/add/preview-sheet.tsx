@@ -5,10 +5,11 @@ import { Prose } from '#ui/article/prose.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { useClient } from '../../../../client-context.ts';
 import { Wall } from '../../../../parts/piece/wall.tsx';
 import { silent } from '../../../../parts/use-act.ts';
+import { useLoad } from '../../../../parts/use-load.ts';
 import { PaperBox } from './paper-box.tsx';
-import { useAnswer } from './use-answer.ts';
 
 type Reader = 'visitor' | 'member' | 'vip' | 'buyer';
 
@@ -26,8 +27,9 @@ type PreviewSheetProps = { id: string; access: ReferenceContent['access']; onClo
 /** What was saved last, as somebody else will read it: cut by the server as it cuts for them. */
 export function PreviewSheet({ id, access, onClose }: PreviewSheetProps) {
   const [reader, setReader] = useState<Reader>('visitor');
-  const { data, error, again } = useAnswer(`${id} ${reader}`, (call) =>
-    call('GET /internalReference/preview', { query: { id, as: reader }, ...silent }),
+  const client = useClient();
+  const { data, fault, retry } = useLoad(`${id} ${reader}`, () =>
+    client().call('GET /internalReference/preview', { query: { id, as: reader }, ...silent }),
   );
   return (
     <Dialog open title="预览" width={820} onClose={onClose}>
@@ -42,8 +44,8 @@ export function PreviewSheet({ id, access, onClose }: PreviewSheetProps) {
             onSelect: () => setReader(one.reader),
           }))}
       />
-      {error && <Failed level={3} message={error} onRetry={again} />}
-      {!data && !error && <p role="status">正在取预览 …</p>}
+      {fault && <Failed level={3} message={fault.message} onRetry={retry} />}
+      {!data && !fault && <p role="status">正在取预览 …</p>}
       {data && (
         <PaperBox
           label="预览"

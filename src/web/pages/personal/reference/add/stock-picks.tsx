@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Security } from '#features/references/schema.ts';
 import type { Stock } from '#features/stocks/schema.ts';
+import { type Load, useLoad } from '../../../../parts/use-load.ts';
 import { useAsk } from '../../../../site.ts';
 import { WordPicks } from './word-picks.tsx';
 
@@ -47,46 +48,33 @@ export function StockPicks({ codes, named, isWriting, onChange }: StockPicksProp
 
 function useStocks(typed: string): Stock[] {
   const ask = useAsk();
-  const [found, setFound] = useState<Stock[]>([]);
   const keyword = typed.trim().slice(0, 50);
-  useEffect(() => {
-    if (keyword === '') return setFound([]);
-    let isStale = false;
-    const take = (stocks: Stock[]) => isStale || setFound(stocks);
-    const timer = setTimeout(() => {
-      ask('GET /reception/stocks', { keyword, size: '8' }, { isSilent: true }).then(take, () => take([]));
-    }, pauseMs);
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [ask, keyword]);
-  return found;
+  const { data } = useLoad(
+    keyword || null,
+    () => ask('GET /reception/stocks', { keyword, size: '8' }, { isSilent: true }).catch(() => []),
+    { delayMs: pauseMs, keepsPrevious: true },
+  );
+  return data ?? [];
 }
 
 /** What codes are called, as far as it is known or can be asked; each is asked for once. */
 function useNames(codes: readonly string[], known: readonly Stock[]): Map<string, string> {
   const ask = useAsk();
-  const [names, setNames] = useState(new Map<string, string>());
-  const unknown = codes.filter((code) => !names.has(code));
-  const wanted = unknown.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known at the time is enough.
-  useEffect(() => {
-    let isStale = false;
-    const nameOf = async (code: string) => {
-      const stock =
-        known.find((one) => one.code === code) ??
-        (
-          await ask('GET /reception/stocks', { keyword: code, size: '1' }, { isSilent: true }).catch(() => [])
-        )[0];
-      return [code, stock?.code === code ? `${stock.name} ${code}` : code] as const;
-    };
-    void Promise.all(unknown.map(nameOf)).then((found) => {
-      if (!isStale && found.length > 0) setNames((held) => new Map([...held, ...found]));
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [ask, wanted]);
-  return names;
+  async function nameOf(code: string) {
+    const search = { keyword: code, size: '1' };
+    const stock =
+      known.find((one) => one.code === code) ??
+      (await ask('GET /reception/stocks', search, { isSilent: true }).catch(() => []))[0];
+    return [code, stock?.code === code ? `${stock.name} ${code}` : code] as const;
+  }
+  const names: Load<Map<string, string>> = useLoad(
+    codes.join(' '),
+    async () => {
+      const held = names.data ?? new Map<string, string>();
+      const unknown = codes.filter((code) => !held.has(code));
+      return new Map([...held, ...(await Promise.all(unknown.map(nameOf)))]);
+    },
+    { keepsPrevious: true },
+  );
+  return names.data ?? new Map<string, string>();
 }

@@ -5,10 +5,11 @@ import { Fault } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Notice } from '#ui/states/notice.tsx';
 import { Failed } from '#ui/states/void.tsx';
+import { useClient } from '../../../../client-context.ts';
 import { Receipt } from '../../../../parts/pay/receipt.tsx';
 import { silent, useAct } from '../../../../parts/use-act.ts';
+import { useLoad } from '../../../../parts/use-load.ts';
 import { DisclosureFields, useDisclosing } from './disclosure-fields.tsx';
-import { useAnswer } from './use-answer.ts';
 
 type SubmitSheetProps = {
   id: string;
@@ -25,7 +26,9 @@ const accessWords = { public: '公开', member: '会员', vip: 'VIP', paid: '单
 /** What is sent to the reviewers, what the law asks its writer to say, and what stands in the way. */
 export function SubmitSheet(props: SubmitSheetProps) {
   const { id, base, content, onClose, onMark, onSubmitted } = props;
-  const { data, error, again } = useAnswer(`${id} ${base}`, async (call) => {
+  const client = useClient();
+  const { data, fault, retry } = useLoad(`${id} ${base}`, async () => {
+    const { call } = client();
     const query = { id };
     const [check, reference] = await Promise.all([
       call('GET /internalReference/check', { query, ...silent }),
@@ -67,8 +70,8 @@ export function SubmitSheet(props: SubmitSheetProps) {
         </>
       }
     >
-      {error && <Failed level={3} message={error} onRetry={again} />}
-      {!data && !error && <p role="status">正在检查内容 …</p>}
+      {fault && <Failed level={3} message={fault.message} onRetry={retry} />}
+      {!data && !fault && <p role="status">正在检查内容 …</p>}
       {data && (
         <>
           {data.check.refusal && (
