@@ -1,13 +1,13 @@
 import type { ThemeConfig } from 'antd';
 import { BASE_LAYER_INDEX } from '#client/constants.ts';
+import { readColour } from '#ui/read-colour.ts';
 
 /**
  * The tokens of `ui/tokens.css` as Ant Design takes them, read from the page as it is painted now: it computes
  * shades, so it needs colours and no names of them, and a second list of ours would only drift from the first.
  */
 export function readTheme(): ThemeConfig {
-  const style = getComputedStyle(document.documentElement);
-  const c = (name: string) => style.getPropertyValue(`--c-${name}`).trim();
+  const c = readColour;
   const hasLessMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // One filled action a view: its ground is darker than the accent of text, so that white stands on it.
   const filled = {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readColour } from '../read-colour.ts';
 
 /** What a drawing takes from the page as it is painted now. */
 export type Paint = {
@@ -13,7 +14,7 @@ export type Paint = {
 export function readPaint(): Paint {
   const style = getComputedStyle(document.documentElement);
   return {
-    c: (role) => style.getPropertyValue(`--c-${role}`).trim(),
+    c: readColour,
     figures: style.getPropertyValue('--font-figure').trim(),
     isCalm: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
