@@ -28,6 +28,7 @@ const TASKS = {
   bench: { mode: 'production', builds: true, program: ['bench/run.ts'] },
   crash: { mode: 'production', builds: true, program: ['bench/crash.ts'] },
   draw: { program: ['scripts/draw-imports.mjs'] },
+  measure: { program: ['scripts/measure-code.mjs'] },
   tables: { program: ['scripts/generate-tables.ts'] },
   check: { program: ['scripts/check.mjs'] },
   test: { program: ['scripts/test.mjs'] },
