@@ -1,5 +1,5 @@
-import { groupSpecs } from '../src/admin/pages/settings/group-fields.ts';
 import { features } from '../src/features/index.ts';
+import { settingGroups } from '../src/kernel/settings/catalogue.ts';
 import { expectWellMade } from './checks.ts';
 import { expect, openScreen } from './journey.ts';
 import { test } from './visit.ts';
@@ -27,7 +27,7 @@ for (const { to, label } of screens)
     await expectWellMade(page);
   });
 
-for (const name of [...groupSpecs.map((spec) => spec.name), 'agreements'])
+for (const name of [...Object.keys(settingGroups), 'agreements'])
   test(`the settings of ${name} are accessible and as wide as the screen`, async ({ page }) => {
     await openScreen(page, `/admin/settings?group=${name}`);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();

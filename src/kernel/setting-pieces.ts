@@ -70,3 +70,8 @@ export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
 });
 
 export const regionName = z.string().regex(/^[a-z0-9-]{1,40}$/, { error: '应为地域名，如 cn-hangzhou' });
+
+/** A header as it is sent to the source of quotes: `Authorization: Bearer …`. */
+export const pullHeader = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,60}:\s*[\x20-\x7e]{1,900}$/, {
+  error: '应为 名称: 值，如 Authorization: Bearer abc',
+});

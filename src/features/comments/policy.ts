@@ -1,6 +1,6 @@
 import type { TalkedAbout } from '#features/posts/index.ts';
 import { type Actor, holds } from '#kernel/actor.ts';
-import type { CommentRules } from '#kernel/config-comments.ts';
+import type { Rules } from '#kernel/settings/environment.ts';
 import { toIso } from '#shared/dates.ts';
 import type { CommentStanding } from './schema.ts';
 
@@ -14,7 +14,7 @@ export function decideStanding(
   actor: Actor,
   speaker: Speaker | null,
   piece: Piece,
-  rules: CommentRules,
+  rules: Rules<'comments'>,
   now: Date,
 ): CommentStanding {
   const isReviewed = rules.moderation === 'pre' && !holds(actor, 'comments.moderate');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPasswordCost } from '#kernel/config.ts';
+import { defaultPasswordCost } from '#kernel/settings/environment-settings.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 
 const production = { passwordCost: defaultPasswordCost };

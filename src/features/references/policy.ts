@@ -1,4 +1,4 @@
-import type { ReferenceRules } from '#kernel/config-references.ts';
+import type { Rules } from '#kernel/settings/environment.ts';
 import type { Fullness, ReferenceStanding, ReferenceState, Security } from './schema.ts';
 
 type Standing = {
@@ -28,7 +28,7 @@ export function standingOf({
 
 /** Whether one more may be begun: why not, and what to do about it. */
 export function fullnessOf(
-  rules: ReferenceRules,
+  rules: Rules<'references'>,
   used: { drafts: number; reviews: number; today: number },
   hasColumn: boolean,
 ): Fullness {
@@ -43,7 +43,7 @@ export function fullnessOf(
 }
 
 function reasonOf(
-  { drafts, reviews, daily }: ReferenceRules,
+  { drafts, reviews, daily }: Rules<'references'>,
   used: { drafts: number; reviews: number; today: number },
 ): string | null {
   if (used.drafts >= drafts) return `草稿已有 ${used.drafts} 篇（最多 ${drafts} 篇），请先写完送审或删除一些`;
@@ -52,7 +52,7 @@ function reasonOf(
 
 /** Why nothing more may be submitted now; null where it may. */
 export function reviewReasonOf(
-  { reviews, daily }: Pick<ReferenceRules, 'reviews' | 'daily'>,
+  { reviews, daily }: Pick<Rules<'references'>, 'reviews' | 'daily'>,
   used: { reviews: number; today: number },
 ): string | null {
   if (used.reviews >= reviews)
@@ -70,7 +70,7 @@ type Weighed = {
 
 /** What the site's rules have against a reference that names securities; null where they let it pass. */
 export function refusalOf(
-  { mode }: Pick<ReferenceRules, 'mode'>,
+  { mode }: Pick<Rules<'references'>, 'mode'>,
   { securities, isForSale, isQualified }: Weighed,
 ): string | null {
   if (securities.length === 0 || mode === 'review') return null;

@@ -1,20 +1,21 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Config } from '#kernel/config.ts';
-import type { CommentRules } from '#kernel/config-comments.ts';
 import type { ContestRules } from '#kernel/config-contest.ts';
-import type { ReferenceRules } from '#kernel/config-references.ts';
 import type { Context } from '#kernel/context.ts';
 import type { SmtpSettings } from '#kernel/mail/smtp.ts';
-import { smsTemplates, writeTemplates } from '#kernel/setting-pieces.ts';
-import type { AliyunSettings } from '#kernel/sms/aliyun.ts';
+import {
+  environmentGroup,
+  type GroupName,
+  type Groups,
+  type Rules,
+  rulesOf,
+} from '#kernel/settings/environment.ts';
+import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
-import type { ServiceAccountSettings } from '#kernel/wechat/settings.ts';
-import { contestGroupOf, contestRulesOf } from './desk/contest-group.ts';
+import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
 import { listGroups } from './desk/group-queries.ts';
-import type { Groups } from './desk/groups.ts';
-import { referenceGroupOf, referenceRulesOf } from './desk/reference-group.ts';
-import { serviceAccountOf, serviceGroupOf } from './desk/wechat-service-group.ts';
-import { type PaySettings, payGroupsOf, payOf } from './pay.ts';
+import type { Values } from './desk/groups.ts';
+import { type PaySettings, payOf } from './pay.ts';
 
 /** On whatever shows or uses what is set at the desk. */
 export const settingsTag = 'settings';
@@ -26,12 +27,12 @@ export type WechatSettings = { appId: string; secret: string; api: string; frame
  * What the operator decides about sales: the author's part of what is ordered from now on, in ten-thousandths; for how many
  * days after paying a refund can be asked for; the least an author can ask to be paid out, in fen.
  */
-export type TradeSettings = Config['trade'];
+export type TradeSettings = ReturnType<typeof tradeOf>;
 
 /** What a tenant's portal is set to now: what was set at the desk, and where that is silent the environment. */
 export type CurrentSettings = {
   /** `url` is the public address without a slash at its end, where the operator says it. */
-  site: Omit<Groups['site'], 'url'> & { url: string | undefined };
+  site: Omit<Rules<'site'>, 'url'> & { url: string | undefined };
   /** Null: messages are shown in the outbox. */
   sms: AliyunSettings | null;
   mail: SmtpSettings | null;
@@ -39,8 +40,8 @@ export type CurrentSettings = {
   /** The service account that may write to who follows it. */
   wechatService: ServiceAccountSettings | null;
   pay: PaySettings;
-  references: ReferenceRules;
-  comments: CommentRules;
+  references: Rules<'references'>;
+  comments: Rules<'comments'>;
   contest: ContestRules;
   trade: TradeSettings;
   /** Null: files lie on the disk. */
@@ -65,72 +66,38 @@ export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
 
 /** The settings that follow from groups, with the environment's for those that are not there. */
 export function combine(config: Config, groups: Partial<Groups>): CurrentSettings {
-  const { site, sms, mail, wechat, wechatService, references, comments, contest, trade, storage, security } =
-    groups;
+  const { mail, wechat, wechatService, contest } = groups;
+  // What a group was stored without was added to it later.
+  const stored = <G extends GroupName>(name: G): Groups[G] => ({
+    ...environmentGroup(name, config.environment),
+    ...groups[name],
+  });
+  const rules = <G extends GroupName>(name: G) => rulesOf(name, stored(name));
+  const site = rules('site');
+  const security = rules('security');
   return {
-    site: { ...config.site, ...site, url: site?.url || config.siteUrl },
-    sms: sms ? aliyunOf(sms, config.sms.endpoint) : config.sms.aliyun,
+    site: { ...site, url: site.url || config.siteUrl },
+    sms: aliyunOf(stored('sms'), config.sms.endpoint),
     mail: mail ? smtpOf(mail) : config.mail,
     wechat: wechat ? wechatOf(wechat, config) : config.wechat,
-    wechatService: wechatService ? serviceAccountOf(wechatService, config) : config.wechatService,
+    wechatService: wechatService
+      ? serviceAccountOf(stored('wechatService'), config.wechatPlaces)
+      : config.wechatService,
     pay: payOf(config, groups),
-    references: references ? referenceRulesOf(references) : config.references,
-    comments: comments ?? config.comments,
-    contest: contest ? contestRulesOf(contest) : config.contest,
-    trade: trade ? tradeOf(trade) : config.trade,
-    storage: storage ? s3Of(storage) : config.storage,
-    staffTotp: security ? security.staffTotp === 'required' : config.staffTotp,
-    isTracing: security?.tracing === 'on',
+    references: rules('references'),
+    comments: rules('comments'),
+    contest: contest ? { ...rules('contest'), isGeneratorChosen: true } : config.contest,
+    trade: tradeOf(rules('trade')),
+    storage: s3Of(stored('storage')),
+    staffTotp: security.staffTotp === 'required',
+    isTracing: security.tracing === 'on',
   };
 }
 
-/** What the environment says, as the desk would have filled it in. */
-export function environmentGroups(config: Config): Groups {
-  const { site, siteUrl = '', sms, mail, wechat, trade, storage, staffTotp } = config;
-  const isOwnWechat = wechat !== null && config.wechatSandboxPort === null;
-  return {
-    site: { ...site, url: siteUrl },
-    sms: {
-      provider: sms.aliyun ? 'aliyun' : 'outbox',
-      accessKeyId: sms.aliyun?.accessKeyId ?? '',
-      accessKeySecret: sms.aliyun?.accessKeySecret ?? '',
-      signName: sms.aliyun?.signName ?? '',
-      templates: sms.aliyun ? writeTemplates(sms.aliyun.templates) : '',
-    },
-    mail: mail ? splitSmtp(mail) : { provider: 'outbox', server: '', user: '', password: '', from: '' },
-    wechat: {
-      provider: isOwnWechat ? 'wechat' : 'none',
-      appId: isOwnWechat ? wechat.appId : '',
-      secret: isOwnWechat ? wechat.secret : '',
-    },
-    wechatService: serviceGroupOf(config.hasOwnWechatService ? config.wechatService : null),
-    ...payGroupsOf(config),
-    references: referenceGroupOf(config.references),
-    comments: config.comments,
-    contest: contestGroupOf(config.contest),
-    trade: {
-      authorShare: String(trade.authorShare / 100),
-      refundDays: String(trade.refundDays),
-      withdrawalLeast: String(trade.withdrawalLeast / 100),
-    },
-    storage: storage
-      ? { provider: 's3', ...storage }
-      : {
-          provider: 'disk',
-          endpoint: '',
-          region: '',
-          bucket: '',
-          accessKeyId: '',
-          secretAccessKey: '',
-          isPathStyle: false,
-        },
-    security: { staffTotp: staffTotp ? 'required' : 'optional', tracing: 'off' },
-  };
-}
-
-function aliyunOf({ provider, templates, ...keys }: Groups['sms'], endpoint: string): AliyunSettings | null {
-  if (provider !== 'aliyun') return null;
-  return { ...keys, templates: smsTemplates.parse(templates), endpoint };
+/** What the environment says of a group, as the form would have sent it. */
+export function readEnvironmentGroup(config: Config, name: GroupName): Values {
+  const values = environmentGroup(name, config.environment);
+  return name === 'contest' ? { ...values, generator: config.contest.generator } : values;
 }
 
 function smtpOf({ provider, server, user, password, from }: Groups['mail']): SmtpSettings | null {
@@ -141,25 +108,14 @@ function smtpOf({ provider, server, user, password, from }: Groups['mail']): Smt
   return { url: url.href, from };
 }
 
-function splitSmtp({ url, from }: SmtpSettings): Groups['mail'] {
-  const { protocol, host, username, password } = new URL(url);
-  return {
-    provider: 'smtp',
-    server: `${protocol}//${host}`,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    from,
-  };
-}
-
 function wechatOf({ provider, ...keys }: Groups['wechat'], config: Config): WechatSettings | null {
   return provider === 'wechat' ? { ...keys, ...config.wechatPlaces } : null;
 }
 
-const tradeOf = ({ authorShare, refundDays, withdrawalLeast }: Groups['trade']): TradeSettings => ({
-  authorShare: Number(authorShare) * 100,
-  refundDays: Number(refundDays),
-  withdrawalLeast: Number(withdrawalLeast) * 100,
+const tradeOf = (rules: Rules<'trade'>) => ({
+  ...rules,
+  authorShare: rules.authorShare * 100,
+  withdrawalLeast: rules.withdrawalLeast * 100,
 });
 
 function s3Of({ provider, ...bucket }: Groups['storage']): S3Settings | null {

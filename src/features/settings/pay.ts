@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import type { Config } from '#kernel/config.ts';
-import { payEnvironment } from '#kernel/config-pay.ts';
 import { privateKeyText, publicKeyText } from '#kernel/keys.ts';
-import type { Groups } from './desk/groups.ts';
+import { settingGroups } from '#kernel/settings/catalogue.ts';
+import type { Groups } from '#kernel/settings/environment.ts';
 
 /** Whom the site is paid through; null: nobody there. Keys are objects that print and serialise as nothing. */
 export type PaySettings = Pick<Config['pay'], 'wechat' | 'alipay' | 'sandbox'>;
@@ -17,36 +16,10 @@ export function payOf({ pay }: Config, { wechatPay, alipay }: Partial<Groups>): 
   return { ...merchants, sandbox: pay.keepsSandbox || !hasMerchant ? pay.sandbox : null };
 }
 
-/** What the environment says of merchants, as the desk would have filled it in. */
-export function payGroupsOf({ pay: { wechat, alipay } }: Config): Pick<Groups, 'wechatPay' | 'alipay'> {
-  const [publicKeyId = '', publicKey] =
-    Object.entries(wechat?.platformKeys ?? {}).find(([id]) => isPublicKeyId(id)) ?? [];
-  return {
-    wechatPay: {
-      provider: wechat ? 'wechat' : 'none',
-      merchantId: wechat?.merchantId ?? '',
-      appId: wechat?.appId ?? '',
-      serial: wechat?.serial ?? '',
-      privateKey: wechat ? pemOf(wechat.privateKey, 'pkcs8') : '',
-      apiKey: wechat?.apiKey.export().toString('utf8') ?? '',
-      publicKeyId,
-      publicKey: publicKey ? pemOf(publicKey, 'spki') : '',
-      appSecret: wechat?.appSecret ?? '',
-    },
-    alipay: {
-      provider: alipay ? 'alipay' : 'none',
-      appId: alipay?.appId ?? '',
-      sellerId: alipay?.sellerId ?? '',
-      privateKey: alipay ? pemOf(alipay.privateKey, 'pkcs8') : '',
-      publicKey: alipay ? pemOf(alipay.alipayPublicKey, 'spki') : '',
-    },
-  };
-}
-
 function wechatPayOf(group: Groups['wechatPay'], pay: Config['pay']): PaySettings['wechat'] {
   const { provider, merchantId, appId, appSecret, serial, privateKey, apiKey, publicKeyId, publicKey } =
     group;
-  const secret = payEnvironment.WECHAT_PAY_API_KEY.parse(apiKey || undefined);
+  const secret = apiKey && settingGroups.wechatPay.fields.apiKey.schema.parse(apiKey);
   if (provider !== 'wechat' || !secret) return null;
   return {
     api: pay.places.wechat,
@@ -82,5 +55,3 @@ function alipayOf(group: Groups['alipay'], { places }: Config['pay']): PaySettin
 }
 
 const isPublicKeyId = (id: string): boolean => id.startsWith('PUB_KEY_ID_');
-const pemOf = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
-  key.export({ type, format: 'pem' }).toString().trim();

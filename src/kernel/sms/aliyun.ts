@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Context } from '../context.ts';
 import { type DomainError, invalid, rateLimited, unavailable } from '../errors.ts';
+import { smsTemplates } from '../setting-pieces.ts';
 import type { CodePurpose, SmsMessage, SmsSender } from './sender.ts';
 
 type Sdk = typeof import('@alicloud/dysmsapi20170525', { with: { 'resolution-mode': 'require' }});
@@ -15,6 +16,19 @@ export type AliyunSettings = {
   templates: Record<CodePurpose, string>;
   endpoint: string;
 };
+
+/** The account that a group of settings names; null where messages go to the outbox. */
+export function aliyunOf(
+  {
+    provider,
+    templates,
+    ...keys
+  }: Record<'provider' | 'templates', string> &
+    Pick<AliyunSettings, 'accessKeyId' | 'accessKeySecret' | 'signName'>,
+  endpoint: string,
+): AliyunSettings | null {
+  return provider === 'aliyun' ? { ...keys, templates: smsTemplates.parse(templates), endpoint } : null;
+}
 
 const timeoutMs = 5000;
 

@@ -68,35 +68,19 @@ function fail(check: z.RefinementCtx, message: string): never {
   return z.NEVER;
 }
 
-/** The environment's settings of the service account. */
-export const wechatServiceEnvironment = {
-  WECHAT_SERVICE_APP_ID: z.string().optional(),
-  WECHAT_SERVICE_APP_SECRET: z.string().optional(),
-  WECHAT_SERVICE_NAME: z.string().default(''),
-  WECHAT_SERVICE_TEMPLATES: templateIds.optional(),
-  WECHAT_SERVICE_FIELDS: templateFields.default({ title: 'thing1', body: 'thing2', time: 'time3' }),
-};
-
-type Given = {
-  WECHAT_SERVICE_APP_ID?: string | undefined;
-  WECHAT_SERVICE_APP_SECRET?: string | undefined;
-  WECHAT_SERVICE_NAME: string;
-  WECHAT_SERVICE_TEMPLATES?: Partial<Record<TemplateSubject, string>> | undefined;
-  WECHAT_SERVICE_FIELDS: Partial<Record<TemplatePart, string>>;
-};
-
-/** The account that the environment names; null where it names none. */
-export function wechatServiceOf(
-  env: Given,
-  places: { api: string; authorize: string },
+/** The account that a group of settings names; null where it names none. `frame` is the origin of WeChat's pages. */
+export function serviceAccountOf(
+  group: Record<'provider' | 'appId' | 'secret' | 'account' | 'templateIds' | 'templateFields', string>,
+  { api, frame }: { api: string; frame: string },
 ): ServiceAccountSettings | null {
-  if (!env.WECHAT_SERVICE_APP_ID) return null;
+  if (group.provider !== 'wechat') return null;
   return {
-    appId: env.WECHAT_SERVICE_APP_ID,
-    secret: env.WECHAT_SERVICE_APP_SECRET ?? '',
-    account: env.WECHAT_SERVICE_NAME,
-    templates: env.WECHAT_SERVICE_TEMPLATES ?? {},
-    fields: env.WECHAT_SERVICE_FIELDS,
-    ...places,
+    appId: group.appId,
+    secret: group.secret,
+    account: group.account,
+    templates: templateIds.parse(group.templateIds),
+    fields: templateFields.parse(group.templateFields),
+    api,
+    authorize: frame,
   };
 }

@@ -5,13 +5,11 @@ import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { showTime } from '../../parts/show-time.ts';
 import { faultOf } from '../../parts/use-load.ts';
-import { fieldOf, type Values, valuesOf } from './group-fields.ts';
-import type { GroupSpec } from './group-spec.ts';
+import { fieldOf, type Values, valuesOf } from './group-values.ts';
 import { SettingField } from './setting-field.tsx';
 import s from './settings.module.css';
 
 type GroupFormProps = {
-  spec: GroupSpec;
   group: SettingGroup;
   hasWechatSandbox: boolean;
   onDirty: (isDirty: boolean) => void;
@@ -19,7 +17,7 @@ type GroupFormProps = {
 };
 
 /** One group of settings: filled in, tried, saved, or given back to the environment. */
-export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: GroupFormProps) {
+export function GroupForm({ group, hasWechatSandbox, onDirty, onSaved }: GroupFormProps) {
   const { modal, message: toasts } = App.useApp();
   const [values, setValues] = useState<Values>(() => valuesOf(group));
   const [to, setTo] = useState('');
@@ -54,7 +52,7 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
     onDirty(false);
     onSaved(fresh);
   };
-  const body = { group: spec.name, values } as never;
+  const body = { group: group.name, values } as never;
   const save = () =>
     run('save', async () => {
       settle(
@@ -67,7 +65,7 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
     });
   const tryOut = () =>
     run('try', async () => {
-      const sent = { ...(body as object), ...(spec.name === 'mail' && to && { to }) } as never;
+      const sent = { ...(body as object), ...(group.name === 'mail' && to && { to }) } as never;
       setTried(await call('POST /admin/settings/try', { body: sent, silent: true }));
     });
   const reset = () =>
@@ -77,7 +75,7 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
       okText: '恢复',
       onOk: () =>
         run('save', async () =>
-          settle(await call('POST /admin/settings/reset', { body: { group: spec.name }, silent: true })),
+          settle(await call('POST /admin/settings/reset', { body: { group: group.name }, silent: true })),
         ),
     });
 
@@ -92,16 +90,16 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
     >
       <div>
         <h2 className={s.head} id={`${formId}-head`}>
-          {spec.title}
+          {group.title}
         </h2>
-        <p className={s.note}>{spec.lead}</p>
+        <p className={s.note}>{group.lead}</p>
         <p className={s.note}>{sayWhere(group)}</p>
       </div>
-      {spec.name === 'wechat' && hasWechatSandbox && group.source === 'environment' && (
+      {group.name === 'wechat' && hasWechatSandbox && group.source === 'environment' && (
         <Alert type="info" showIcon title="现在是演示用的微信沙箱：填好自己的 AppID 后，登录就走真的微信" />
       )}
       {refusal && <Alert type="error" showIcon role="alert" title={refusal} />}
-      {spec.fields
+      {group.fields
         .filter(({ provider }) => provider === undefined || provider === values.provider)
         .map((field) => (
           <SettingField
@@ -113,7 +111,7 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
             onChange={(value) => change(field.name, value)}
           />
         ))}
-      {spec.name === 'mail' && values.provider === 'smtp' && (
+      {group.name === 'mail' && values.provider === 'smtp' && (
         <Field label="测试邮件的收件人" note="只用于试一试，不会保存">
           {(id, noteId) => (
             <Input
@@ -133,9 +131,9 @@ export function GroupForm({ spec, group, hasWechatSandbox, onDirty, onSaved }: G
         <Button type="primary" htmlType="submit" disabled={!isDirty} loading={busy === 'save'}>
           保存
         </Button>
-        {spec.tryLabel && (
+        {group.tryLabel && (
           <Button loading={busy === 'try'} onClick={() => void tryOut()}>
-            试一试：{spec.tryLabel}
+            试一试：{group.tryLabel}
           </Button>
         )}
         {group.source === 'desk' && (

@@ -1,12 +1,11 @@
 import { Input, Radio, Switch } from 'antd';
 import type { SettingGroup } from '#features/settings/desk/schema.ts';
 import { Field } from '../../parts/field.tsx';
-import { secretNote } from './group-fields.ts';
-import type { FieldSpec } from './group-spec.ts';
+import { secretNote } from './group-values.ts';
 import s from './settings.module.css';
 
 type SettingFieldProps = {
-  spec: FieldSpec;
+  spec: SettingGroup['fields'][number];
   group: SettingGroup;
   value: string | boolean;
   /** The server refused it. */
@@ -16,7 +15,7 @@ type SettingFieldProps = {
 
 /** One setting. A secret is only ever written: it begins empty, and left empty it stays. */
 export function SettingField({ spec, group, value, isWrong, onChange }: SettingFieldProps) {
-  const { name, label, kind, options = [], placeholder } = spec;
+  const { name, label, kind, options = {}, placeholder } = spec;
   if (kind === 'choice')
     return (
       <fieldset className={s.choice}>
@@ -24,7 +23,7 @@ export function SettingField({ spec, group, value, isWrong, onChange }: SettingF
         <Radio.Group
           className={s.options ?? ''}
           name={`${group.name}-${name}`}
-          options={options.map((option) => ({ ...option }))}
+          options={Object.entries(options).map(([word, shown]) => ({ value: word, label: shown }))}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

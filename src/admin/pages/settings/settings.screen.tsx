@@ -1,5 +1,5 @@
 import { Spin } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { SettingList } from '#features/settings/desk/schema.ts';
 import { Failed } from '#ui/states/void.tsx';
@@ -8,66 +8,67 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { useLeaveGuard } from '../../parts/use-leave-guard.ts';
 import { useLoad } from '../../parts/use-load.ts';
 import { Agreements } from './agreements/agreements.tsx';
-import { groupSpecs } from './group-fields.ts';
 import { GroupForm } from './group-form.tsx';
-import type { GroupSpec } from './group-spec.ts';
 import s from './settings.module.css';
 
-const [firstGroup] = groupSpecs;
-const tabs = groupSpecs.flatMap(({ name, title }) => [
-  { name, title },
-  ...(name === 'site' ? [{ name: 'agreements', title: '协议文本' }] : []),
-]);
+const firstGroup = 'site';
 
 /** What the portal is set to, group by group. What is set here goes before the environment, at once. */
 export function Screen() {
   const [query] = useSearchParams();
-  const asked = query.get('group') ?? firstGroup?.name ?? '';
-  const spec = groupSpecs.find(({ name }) => name === asked);
+  const asked = query.get('group') ?? firstGroup;
   // Whoever went on to another group after being asked has let go of what was not saved.
   const [changed, setChanged] = useState<string>();
   useLeaveGuard(changed === asked);
   const markDirty = (isDirty: boolean) => setChanged(isDirty ? asked : undefined);
-  // On a phone the groups are wider than the screen, and the one that is open may lie beyond its edge.
-  const groups = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const current = groups.current?.querySelector(`a[href$="group=${asked}"]`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [asked]);
+  const { data, fault, isLoading, reload } = useLoad(`settings ${asked}`, (signal) =>
+    call('GET /admin/settings/list', { silent: true, signal }),
+  );
+  const tabs = (data?.groups ?? []).flatMap(({ name, title }) => [
+    { name: name as string, title },
+    ...(name === firstGroup ? [{ name: 'agreements', title: '协议文本' }] : []),
+  ]);
   return (
     <>
       <PageHead title="设置" />
       <div className={s.panes}>
-        <nav className={s.groups} ref={groups} aria-label="设置的分组">
+        <nav className={s.groups} aria-label="设置的分组">
           {tabs.map(({ name, title }) => (
-            <Link key={name} to={`?group=${name}`} aria-current={name === asked ? 'page' : undefined}>
+            <Link
+              key={name}
+              ref={name === asked ? scrollTo : undefined}
+              to={`?group=${name}`}
+              aria-current={name === asked ? 'page' : undefined}
+            >
               {title}
             </Link>
           ))}
         </nav>
-        {asked === 'agreements' && <Agreements onDirty={markDirty} />}
-        {spec && <Groups key={spec.name} spec={spec} onDirty={markDirty} />}
+        {asked === 'agreements' ? (
+          <Agreements onDirty={markDirty} />
+        ) : fault ? (
+          <Failed message={fault.message} onRetry={reload} />
+        ) : !data || isLoading ? (
+          <Spin aria-label="正在取设置" />
+        ) : (
+          <Group key={asked} list={data} name={asked} onDirty={markDirty} />
+        )}
       </div>
     </>
   );
 }
 
-function Groups({ spec, onDirty }: { spec: GroupSpec; onDirty: (isDirty: boolean) => void }) {
-  const { data, fault, reload } = useLoad('settings', (signal) =>
-    call('GET /admin/settings/list', { silent: true, signal }),
-  );
+// On a phone the groups are wider than the screen, and the one that is open may lie beyond its edge.
+const scrollTo = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+type GroupProps = { list: SettingList; name: string; onDirty: (isDirty: boolean) => void };
+
+function Group({ list, name, onDirty }: GroupProps) {
   const [saved, setSaved] = useState<SettingList['groups'][number]>();
-  if (fault) return <Failed message={fault.message} onRetry={reload} />;
-  if (!data) return <Spin aria-label="正在取设置" />;
-  const group = saved ?? data.groups.find(({ name }) => name === spec.name);
+  const group = saved ?? list.groups.find((one) => one.name === name);
   if (!group) return null;
   return (
-    <GroupForm
-      spec={spec}
-      group={group}
-      hasWechatSandbox={data.hasWechatSandbox}
-      onDirty={onDirty}
-      onSaved={setSaved}
-    />
+    <GroupForm group={group} hasWechatSandbox={list.hasWechatSandbox} onDirty={onDirty} onSaved={setSaved} />
   );
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import type { GroupName } from '#kernel/settings/environment.ts';
 import { labelOf } from './fields.ts';
-import { type GroupName, neededBy, secrets, type Values } from './groups.ts';
+import { neededBy, secretsOf, type Values } from './groups.ts';
 
 export type Decision = { values: Values } | { refusal: string };
 
@@ -15,17 +16,17 @@ export function decideGroup(
   siteMode: 'demo' | 'live',
 ): Decision {
   const merged: Record<string, string | boolean> = { ...given };
-  for (const [secret, fellows] of Object.entries(secrets[group])) {
+  for (const [secret, fellows] of Object.entries(secretsOf(group))) {
     if (given[secret]) continue;
     const changed = fellows.find((field) => given[field] !== held[field]);
     if (held[secret] && changed && neededBy(group, given))
-      return { refusal: `更换了${labelOf(changed)}，请重新填写${labelOf(secret)}` };
+      return { refusal: `更换了${labelOf(group, changed)}，请重新填写${labelOf(group, secret)}` };
     merged[secret] = changed ? '' : (held[secret] ?? '');
   }
   const missing = (neededBy(group, merged) ?? []).find((field) => !merged[field]);
-  if (missing) return { refusal: `请填写${labelOf(missing)}` };
+  if (missing) return { refusal: `请填写${labelOf(group, missing)}` };
   if (group === 'mail' && merged.provider === 'smtp' && merged.user && !merged.password)
-    return { refusal: `请填写${labelOf('password')}` };
+    return { refusal: `请填写${labelOf(group, 'password')}` };
   const refusal = siteMode === 'live' ? refuseLive(group, merged) : refuseDemo(group, merged);
   return refusal ? { refusal } : { values: merged };
 }
@@ -44,21 +45,21 @@ export function refusePayWithoutAddress(
 /** As at the start (kernel/config.ts): a live portal runs on no stand-in, and nothing of it crosses the net in the open. */
 function refuseLive(group: GroupName, { provider, endpoint, generator }: Values): string | null {
   if (group === 'sms' && provider === 'outbox')
-    return `正式站点须接真实短信，${labelOf('provider')}不能是发件箱`;
+    return `正式站点须接真实短信，${labelOf(group, 'provider')}不能是发件箱`;
   if (group === 'mail' && provider === 'outbox')
-    return `正式站点须接真实邮箱，${labelOf('provider')}不能是发件箱`;
+    return `正式站点须接真实邮箱，${labelOf(group, 'provider')}不能是发件箱`;
   if (group === 'contest' && generator === 'always')
-    return `${labelOf('generator')}不能全天产生（always），正式站点可用 off 或 hours`;
+    return `${labelOf(group, 'generator')}不能全天产生（always），正式站点可用 off 或 hours`;
   if (provider === 's3' && !String(endpoint).startsWith('https:'))
-    return `${labelOf('endpoint')}应以 https:// 开头`;
+    return `${labelOf(group, 'endpoint')}应以 https:// 开头`;
   return null;
 }
 
 /** Trying a portal out, storage may stand beside it without a certificate, and nowhere else. */
-function refuseDemo(_: GroupName, { provider, endpoint }: Values): string | null {
+function refuseDemo(group: GroupName, { provider, endpoint }: Values): string | null {
   const address = provider === 's3' ? URL.parse(String(endpoint)) : null;
   if (!address || address.protocol === 'https:' || isNear(address.hostname)) return null;
-  return `${labelOf('endpoint')}应以 https:// 开头；http:// 只用于本机或内网`;
+  return `${labelOf(group, 'endpoint')}应以 https:// 开头；http:// 只用于本机或内网`;
 }
 
 const near = new BlockList();

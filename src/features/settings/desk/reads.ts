@@ -1,8 +1,11 @@
 import type { Config } from '#kernel/config.ts';
 import type { Context, Database } from '#kernel/context.ts';
-import { environmentGroups } from '../current.ts';
+import { settingGroups } from '#kernel/settings/catalogue.ts';
+import { type GroupName, fieldsOf, groupNames } from '#kernel/settings/environment.ts';
+import type { Setting, SettingGroup as CatalogueGroup } from '#kernel/settings/setting.ts';
+import { readEnvironmentGroup } from '../current.ts';
 import { listGroups } from './group-queries.ts';
-import { type GroupName, groupNames, secrets, type Values } from './groups.ts';
+import { type Values, secretsOf } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
 
 /** Every group as it counts now, whoever said so; of secrets only that there is one. */
@@ -23,6 +26,7 @@ export async function readGroup(
   const { values, row } = await holdGroup(db as Database, config, name);
   return {
     name,
+    ...describeGroup(name),
     values: mask(name, values),
     source: row ? 'desk' : 'environment',
     updatedBy: row?.updated_by ?? null,
@@ -34,14 +38,24 @@ export async function readGroup(
 export async function holdGroup(db: Database, config: Config, name: GroupName) {
   const row = (await listGroups(db)).find((one) => one.name === name);
   // What a group was kept without was added to it later.
-  return { row, values: { ...environmentGroups(config)[name], ...(row?.value as Values | undefined) } };
+  return { row, values: { ...readEnvironmentGroup(config, name), ...(row?.value as Values | undefined) } };
 }
+
+function describeGroup(group: GroupName): Pick<SettingGroup, 'title' | 'lead' | 'tryLabel' | 'fields'> {
+  const { title, lead, tryLabel }: CatalogueGroup = settingGroups[group];
+  return { title, lead, tryLabel, fields: fieldsOf(group).map(describeField) };
+}
+
+const describeField = ([name, { label, kind, note, unit, placeholder, options, provider }]: [
+  string,
+  Setting,
+]) => ({ name, label, kind, note, unit, placeholder, options, provider });
 
 function mask(group: GroupName, values: Values): SettingGroup['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [
       field,
-      field in secrets[group] ? maskSecret(String(value)) : value,
+      field in secretsOf(group) ? maskSecret(String(value)) : value,
     ]),
   );
 }

@@ -1,11 +1,32 @@
 import { z } from 'zod';
-import { groupNames, groups } from './groups.ts';
+import { type GroupName, groupNames } from '#kernel/settings/environment.ts';
+import { groupSchema } from './groups.ts';
 
 /** A secret as it is read back: whether there is one and, of a long one, its last four characters. */
 const masked = z.object({ isSet: z.boolean(), last4: z.string() });
 
+/** A field as the form shows it, as the catalogue of settings describes it. */
+export const settingField = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'prose', 'whole', 'secret', 'key', 'secretKey', 'choice', 'switch']),
+  note: z.string().optional(),
+  /** What a number counts. */
+  unit: z.string().optional(),
+  placeholder: z.string().optional(),
+  /** Of a choice, the words by value. */
+  options: z.record(z.string(), z.string()).optional(),
+  /** Shown only while the provider is this one. */
+  provider: z.string().optional(),
+});
+
 export const settingGroup = z.object({
   name: z.enum(groupNames),
+  title: z.string(),
+  lead: z.string(),
+  /** What trying the group out does; without one there is nothing to try. */
+  tryLabel: z.string().optional(),
+  fields: z.array(settingField),
   values: z.record(z.string(), z.union([z.string(), z.boolean(), masked])),
   /** Where it comes from now. */
   source: z.enum(['desk', 'environment']),
@@ -20,32 +41,12 @@ export const settingList = z.object({
   groups: z.array(settingGroup),
 });
 
-const filled = <G extends keyof typeof groups>(group: G) => ({
-  group: z.literal(group),
-  values: groups[group],
-});
 const unknown = { error: `分组（group）不正确，可用：${groupNames.join('、')}` };
 const one = <S extends z.ZodRawShape>(more: S) => {
-  const base = <G extends keyof typeof groups>(group: G) => z.object({ ...filled(group), ...more });
-  return z.discriminatedUnion(
-    'group',
-    [
-      base('site'),
-      base('sms'),
-      base('mail'),
-      base('wechat'),
-      base('wechatService'),
-      base('wechatPay'),
-      base('alipay'),
-      base('references'),
-      base('comments'),
-      base('contest'),
-      base('trade'),
-      base('storage'),
-      base('security'),
-    ],
-    unknown,
-  );
+  const input = (group: GroupName) =>
+    z.object({ group: z.literal(group), values: groupSchema(group), ...more });
+  const [first, ...others] = groupNames;
+  return z.discriminatedUnion('group', [input(first as GroupName), ...others.map(input)], unknown);
 };
 
 /** `base` is the `updatedAt` that was on screen: whoever saves over somebody else's change is told. */

@@ -6,10 +6,11 @@ import type { Config } from '#kernel/config.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { combine, environmentGroups, readGroups, settingsTag } from '../current.ts';
+import type { GroupName } from '#kernel/settings/environment.ts';
+import { combine, readEnvironmentGroup, readGroups, settingsTag } from '../current.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from './group-queries.ts';
-import { type GroupName, secrets, type Values } from './groups.ts';
+import { secretsOf, type Values } from './groups.ts';
 import { decideGroup, refusePayWithoutAddress } from './policy.ts';
 import { holdGroup, readGroup } from './reads.ts';
 import type { SettingGroup, saveInput } from './schema.ts';
@@ -33,9 +34,8 @@ export function saveSettings(
       );
     const decision = decideGroup(group, given, held, config.siteMode);
     if ('refusal' in decision) throw invalid(decision.refusal);
-    if (given && 'tracing' in given && given.tracing === 'on') await requirePrivacyText({ ...ctx, db: trx });
-    if (given && 'staffTotp' in given && given.staffTotp === 'required')
-      await requireOwnTotp({ ...ctx, db: trx });
+    if (given.tracing === 'on') await requirePrivacyText({ ...ctx, db: trx });
+    if (given.staffTotp === 'required') await requireOwnTotp({ ...ctx, db: trx });
     const { values } = decision;
     const { url } = combine(config, await readGroups(trx)).site;
     const homeless = refusePayWithoutAddress(group, values, url);
@@ -61,7 +61,7 @@ export function resetSettings(ctx: Context, config: Config, group: GroupName): P
     await lockSettings(trx);
     const { values: held } = await holdGroup(trx, config, group);
     if (await deleteGroup(trx, group))
-      await noteChange(ctx, trx, 'settings.reset', group, held, environmentGroups(config)[group]);
+      await noteChange(ctx, trx, 'settings.reset', group, held, readEnvironmentGroup(config, group));
     return readGroup(trx, config, group);
   });
 }
@@ -90,7 +90,7 @@ async function noteChange(
   const changed = Object.keys(values).filter((field) => held[field] !== values[field]);
   const shown = (of: Values, word: string) =>
     Object.fromEntries(
-      changed.map((field) => [field, field in secrets[group] ? (of[field] ? word : '') : of[field]]),
+      changed.map((field) => [field, field in secretsOf(group) ? (of[field] ? word : '') : of[field]]),
     );
   await recordAction(ctx, trx, {
     action,

@@ -1,10 +1,10 @@
 import { countActions, recordAction } from '#features/audit/index.ts';
 import type { ContestRules } from '#kernel/config-contest.ts';
-import { pullHeader } from '#kernel/config-contest.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
+import { pullHeader } from '#kernel/setting-pieces.ts';
 import { pullNow, tryPull } from '../pull/pull-quotes.ts';
 import type { PullNow, PullTry } from './schema.ts';
 

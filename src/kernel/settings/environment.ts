@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { settingGroups } from './catalogue.ts';
+import { environmentSettings } from './environment-settings.ts';
+import type { EnvironmentSetting, Setting, SettingGroup } from './setting.ts';
+
+type Catalogue = typeof settingGroups;
+export type GroupName = keyof Catalogue;
+export const groupNames = Object.keys(settingGroups) as GroupName[];
+
+/** What is stored of a field: on or off, one of the words, or a text, numbers as their digits. */
+type Stored<S> = S extends { kind: 'switch' }
+  ? boolean
+  : S extends { options: infer O }
+    ? keyof O & string
+    : string;
+type StoredGroup<G extends GroupName> = {
+  [F in keyof Catalogue[G]['fields']]: Stored<Catalogue[G]['fields'][F]>;
+};
+
+/** Every group as it is stored and as the form sends it. */
+export type Groups = { [G in GroupName]: StoredGroup<G> };
+
+/** A group in use, its numbers as numbers. */
+export type Rules<G extends GroupName> = {
+  -readonly [F in keyof Catalogue[G]['fields']]: Catalogue[G]['fields'][F] extends { kind: 'whole' }
+    ? number
+    : Stored<Catalogue[G]['fields'][F]>;
+};
+
+type Read<S> = S extends { schema: z.ZodType<infer T> }
+  ? S extends { default: string }
+    ? T
+    : T | undefined
+  : never;
+type ReadGroup<F> = {
+  [K in keyof F as F[K] extends { env: infer N extends string } ? N : never]: Read<F[K]>;
+};
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+
+/** Every variable as it was read. */
+export type Environment = {
+  [N in keyof typeof environmentSettings]: Read<(typeof environmentSettings)[N]>;
+} & Intersection<{ [G in GroupName]: ReadGroup<Catalogue[G]['fields']> }[GroupName]>;
+
+/** A group's settings by field, where it does not matter which group it is. */
+export const fieldsOf = (group: GroupName): [string, Setting][] =>
+  Object.entries(settingGroups[group].fields);
+
+const variables: [string, EnvironmentSetting][] = [
+  ...Object.entries(environmentSettings),
+  ...groupNames.flatMap((group) =>
+    fieldsOf(group).flatMap(([, field]) => (field.env ? [[field.env, field] as [string, Setting]] : [])),
+  ),
+];
+const environment = z.object(
+  Object.fromEntries(
+    variables.map(([name, { schema, default: text }]) => [
+      name,
+      text === undefined ? schema.optional() : schema.prefault(text),
+    ]),
+  ),
+);
+
+/** Reads the variables. @returns them, or the faults, each with its variable's name */
+export function readEnvironment(
+  given: Record<string, string | undefined>,
+): Environment | { faults: string[] } {
+  const read = environment.safeParse(given);
+  if (read.success) return read.data as Environment;
+  return {
+    faults: read.error.issues.map((issue) => `设置 ${issue.path.join('.')} 不可用：${issue.message}`),
+  };
+}
+
+/** What the environment says of a group, as the form would have sent it. */
+export function environmentGroup<G extends GroupName>(group: G, env: Environment): Groups[G] {
+  const provider = providerOf(group, env);
+  const values = fieldsOf(group).map(([name, field]) => {
+    if (name === 'provider') return [name, provider];
+    const isUsed = field.provider === undefined || field.provider === provider;
+    return [name, (isUsed ? formValue(field, env) : undefined) ?? field.whenEmpty ?? emptyOf(field)];
+  });
+  return Object.fromEntries(values);
+}
+
+/** Variables that are missing for what others have chosen. @returns a fault for each, with its name */
+export function missingVariables(env: Environment): string[] {
+  return groupNames.flatMap((group) =>
+    (requiredFields(group, providerOf(group, env)) ?? [])
+      .filter(([, { env: name = '', unless = '' }]) => !has(env, name) && !has(env, unless))
+      .map(([, { env: name, unless }]) => {
+        const other = unless ? `（也可以改设 ${unless}）` : '';
+        return `设置 ${name} 缺失：${settingGroups[group].title}需要它${other}`;
+      }),
+  );
+}
+
+/** What a group cannot do without once it works by this provider; null where no provider is needed. */
+export function requiredFields(group: GroupName, provider: unknown): [string, Setting][] | null {
+  const fields = fieldsOf(group).filter(([, field]) => field.provider && field.provider === provider);
+  return fields.length > 0 ? fields.filter(([, { isRequired }]) => isRequired) : null;
+}
+
+/** A group's settings as they are used. */
+export function rulesOf<G extends GroupName>(group: G, values: Groups[G]): Rules<G> {
+  const stored: Readonly<Record<string, unknown>> = values;
+  const used = fieldsOf(group).map(([name, { kind }]) => [
+    name,
+    kind === 'whole' ? Number(stored[name]) : stored[name],
+  ]);
+  return Object.fromEntries(used);
+}
+
+function providerOf(group: GroupName, env: Environment): string | undefined {
+  const { chosenBy }: SettingGroup = settingGroups[group];
+  const provider = fieldsOf(group).find(([name]) => name === 'provider')?.[1];
+  if (!provider) return undefined;
+  if (!chosenBy) return String(formValue(provider, env));
+  const [without, chosen] = Object.keys(provider.options ?? {});
+  return has(env, chosenBy) ? chosen : without;
+}
+
+function formValue({ env: name, default: text, write }: Setting, env: Environment): unknown {
+  if (name === undefined) return text;
+  const read = (env as Readonly<Record<string, unknown>>)[name];
+  if (read === undefined) return undefined;
+  if (write) return write(read as never);
+  return typeof read === 'number' ? String(read) : read;
+}
+
+const emptyOf = ({ kind }: Setting): string | boolean => (kind === 'switch' ? false : '');
+const has = (env: Environment, name: string): boolean => env[name as keyof Environment] !== undefined;
