@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { deleteDueMembers } from '#features/identity/account/deletion.ts';
 import { feedIndex, rebuildIndex } from '#features/search/index.ts';
+import { postTag } from '#shared/cache-tags.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { listenForChanges } from './changes.ts';
@@ -90,7 +91,7 @@ describe('authors at the desk', () => {
     const piece = await addPiece(portal, { author: '鲁迅周' });
     expect(await found('鲁迅周')).toEqual([piece]);
     const generations = portal.ctx.tenant.tags;
-    const tags = [`post:${piece}`];
+    const tags = [postTag(piece)];
     const stamp = generations.stamp(tags);
     await post('save', { id, ...blank, name: '沈从文' });
     expect((await read(piece)).data.authorName).toBe('沈从文');

@@ -1,10 +1,8 @@
-import { columnsTag } from '#features/columns/index.ts';
-import { contestTag } from '#features/contest/index.ts';
-import { postTag } from '#features/posts/index.ts';
 import { keepFor } from '#kernel/cache/keep-for.ts';
 import type { Context } from '#kernel/context.ts';
 import { askInProcess, type Call } from '#kernel/http/calls.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
+import { type CacheTag, postTag } from '#shared/cache-tags.ts';
 import type { Ask } from '../web/entry.server.tsx';
 
 /**
@@ -15,16 +13,16 @@ export const countsMs = 30_000;
 
 // Rankings hang on views alone, so a page may show them as old as its counts: a publication makes every list
 // anew, but not these. What they show of a piece goes with the piece.
-const piecesIn = (records: unknown) => [
-  columnsTag,
+const piecesIn = (records: unknown): CacheTag[] => [
+  'columns',
   ...(records as { id: string }[]).map(({ id }) => postTag(id)),
 ];
-const rankings: Readonly<Record<string, (answer: unknown) => string[]>> = {
+const rankings: Readonly<Record<string, (answer: unknown) => CacheTag[]>> = {
   'GET /news/reception/theCharts': piecesIn,
   'GET /reception/article/researchCharts': piecesIn,
   'GET /reception/author/getHotAuthorList': () => [],
   // The enrolled are counted by the clock; the standings go with the day that is cleared.
-  'GET /reception/contest/front': () => [contestTag],
+  'GET /reception/contest/front': () => ['contest'],
 };
 const mostRankings = 1000;
 

@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { columnsTag, listColumns } from '#features/columns/index.ts';
-import { settingsTag } from '#features/settings/index.ts';
-import { chooseEncoding, type MadePage, PageCache, type StoredPage } from '#kernel/cache/page-cache.ts';
+import { listColumns } from '#features/columns/index.ts';
+import {
+  chooseEncoding,
+  type MadeFrom,
+  type MadePage,
+  PageCache,
+  type StoredPage,
+} from '#kernel/cache/page-cache.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
@@ -27,7 +32,7 @@ export type Pages = { cache: PageCache };
 export async function servePages(app: FastifyInstance, house: App, build: SiteBuild): Promise<Pages> {
   const ask = asker(house.calls);
   const makeSite = async (ctx: Context) => build.createSite(await listColumns(ctx));
-  const siteOf = build.isLive ? makeSite : remembered([columnsTag], makeSite);
+  const siteOf = build.isLive ? makeSite : remembered(['columns'], makeSite);
   const headers = pageHeaders(house.config, build.isLive);
   const cache = new PageCache(house.config.pageCacheBytes, headers);
   // Addresses as they were asked for → keys of pages, so that a kept page is found without parsing the address.
@@ -55,7 +60,10 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
       if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
       const key = `${tenant.id} ${plan.key}`;
       if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
-      const from = plan.tags && { generations: tenant.tags, tags: [...plan.tags, settingsTag] };
+      const from: MadeFrom | null = plan.tags && {
+        generations: tenant.tags,
+        tags: [...plan.tags, 'settings'],
+      };
       const page = await cache.take(key, from, encoding, nowMs, () =>
         render(renderer, plan, ctx, hasSameColumns),
       );
@@ -134,8 +142,8 @@ function sendBrokenPage({ log, config }: App) {
 
 /** The routes are made from the column list before the page's own tags are noted: says whether it still stands. */
 function columnsWatch({ tags }: Tenant): () => boolean {
-  const stamp = tags.stamp([columnsTag]);
-  return () => tags.isCurrent([columnsTag], stamp);
+  const stamp = tags.stamp(['columns']);
+  return () => tags.isCurrent(['columns'], stamp);
 }
 
 // 昨天 is another day after midnight in Shanghai.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { purge } from '#kernel/cache/purge.ts';
+import { postTag } from '#shared/cache-tags.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { createSite } from '../web/entry.server.tsx';
@@ -44,9 +45,9 @@ beforeEach(async () => {
 /** Waits until every purge so far was heard: they come in the order of their commits, and the last one is ours. */
 async function settle(): Promise<void> {
   const { tenant, db } = portal.ctx;
-  const stamp = () => tenant.tags.stamp(['settled']);
+  const stamp = () => tenant.tags.stamp([postTag('settled')]);
   const before = stamp();
-  await purge(portal.ctx, db, ['settled']);
+  await purge(portal.ctx, db, [postTag('settled')]);
   await vi.waitFor(() => expect(stamp()).not.toBe(before));
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { buildRoutes, firstLeaf } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import { type Ask, askContext } from './api.ts';
 import { type DocumentParts, writeDocument } from './document.ts';
 import { ownAddress, type Place, type RouteHandle } from './page.ts';
@@ -28,7 +29,7 @@ export type Plan =
   | {
       kind: 'page';
       key: string;
-      tags: string[] | null;
+      tags: CacheTag[] | null;
       source: string;
       isGuarded: boolean;
       isFound: boolean;
@@ -81,7 +82,7 @@ export function createSite(columns: Column[]): SiteRenderer {
     const { path, query, address } = ownAddress(url, module);
     const place: Place = { item, column, path, query };
     // A guarded view is the same shell for everybody, whatever is asked of it.
-    const tags = item.meta.auth ? ['columns'] : (module?.tags?.(place) ?? null);
+    const tags: CacheTag[] | null = item.meta.auth ? ['columns'] : (module?.tags?.(place) ?? null);
     return {
       kind: 'page',
       key: item.meta.auth ? `shell ${path}` : address,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RouteItem } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
+import type { CacheTag } from '#shared/cache-tags.ts';
 import type { Ask } from './api.ts';
 import type { Site } from './site.ts';
 
@@ -39,7 +40,7 @@ export type PageModule<D = unknown> = {
   /** Query parameters that make another page; all others are ignored by `load` and by the page cache. */
   parameters: readonly string[];
   /** Cache tags the rendered page hangs on; absent: the page is never stored. */
-  tags?: (place: Place) => string[];
+  tags?: (place: Place) => CacheTag[];
   load: (load: LoadArguments) => Promise<D>;
   describe: (data: D, place: Place, site: Site) => Head;
   /** Its data differs for a logged-in reader: fetched again once the browser knows who is there. */

@@ -1,9 +1,7 @@
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { authorTag } from '#shared/cache-tags.ts';
 import type {} from './events.ts';
-
-/** The tag of what is made from one author. */
-export const authorTag = (id: string) => `author:${id}`;
 
 /** Has everything that shows an author made anew. */
 export async function tellChange(ctx: Context, trx: Trx, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { columnRoutes } from './routes.ts';
 
 export type { CountPieces } from './desk/reads.ts';
 export type { ColumnRow } from './queries.ts';
-export { columnRows, columnsTag, listColumns } from './reads.ts';
+export { columnRows, listColumns } from './reads.ts';
 export { defineColumns } from './service.ts';
 
 export const feature = defineFeature({

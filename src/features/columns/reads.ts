@@ -4,16 +4,13 @@ import { presentColumns } from './present.ts';
 import { type ColumnRow, listColumnRows } from './queries.ts';
 import type { Column } from './schema.ts';
 
-/** The tag under which caches keep what is made from the column list. */
-export const columnsTag = 'columns';
-
 /** Every column row; kept in memory until a column changes, since nearly every answer needs their names. */
 export const columnRows = remembered(
-  [columnsTag],
+  ['columns'],
   (ctx: Context): Promise<ColumnRow[]> => listColumnRows(ctx.db),
 );
 
-const presented = remembered([columnsTag], async (ctx: Context) => presentColumns(await columnRows(ctx)));
+const presented = remembered(['columns'], async (ctx: Context) => presentColumns(await columnRows(ctx)));
 
 /** All columns, by listOrder descending (seed §2); the same for every caller (PRODUCT §3). */
 export const listColumns = (ctx: Context): Promise<Column[]> => presented(ctx);

@@ -5,7 +5,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { validate } from '#kernel/http/calls.ts';
 import type {} from './events.ts';
 import { upsertColumns } from './queries.ts';
-import { columnsTag } from './reads.ts';
 import { columnDefinitions } from './schema.ts';
 
 /**
@@ -20,7 +19,7 @@ export async function defineColumns(ctx: Context, definitions: unknown): Promise
   await inTransaction(ctx, async (trx) => {
     const changed = await upsertColumns(trx, columns.map(toRow));
     await ctx.events.emit(ctx, trx, 'columns.changed', { columns: changed });
-    await purge(ctx, trx, [columnsTag]);
+    await purge(ctx, trx, ['columns']);
   });
   return columns.length;
 }

@@ -18,7 +18,6 @@ export { nameSeasons } from './desk/seasons.ts';
 export { importMarketFile, isMarketKind } from './market/import/import-market.ts';
 export { findSeason } from './seasons/season-queries.ts';
 export { turnSeasons } from './seasons/turn-seasons.ts';
-export { contestTag } from './tags.ts';
 export { readAccount } from './trading/accounts.ts';
 export { fillOrders } from './trading/fill-orders.ts';
 export { type PlayersOrder, placeOrders } from './trading/place-orders.ts';

@@ -1,5 +1,6 @@
 import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { memberTag } from '#shared/cache-tags.ts';
 import { toIso } from '#shared/dates.ts';
 import { decideReading, type HeldGrants, noGrants, type Readable, type Reading } from './policy.ts';
 import { listBuyerIds, listGrants, listGrantsOf } from './queries.ts';
@@ -29,7 +30,7 @@ export async function readGrants({ db, now }: Context, memberId: string): Promis
 // The triggers of the migration `identity-purge` announce every change of a member's grants.
 const grantsOf = rememberedEach(
   5000,
-  (memberId) => [`member:${memberId}`],
+  (memberId) => [memberTag(memberId)],
   (ctx, memberId) => listGrants(ctx.db, memberId, ctx.now()),
 );
 

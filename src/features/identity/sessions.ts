@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
+import { type CacheTag, memberTag } from '#shared/cache-tags.ts';
 import { findSession, touchSession } from './queries.ts';
 import { hashToken } from './tokens.ts';
 
@@ -17,7 +18,7 @@ const touchEveryMs = 600_000;
 const keptOf = perTenant(() => new LRUCache<string, Kept>({ max: 20_000 }));
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
-type Kept = { session: Session; tags: string[]; stamp: number };
+type Kept = { session: Session; tags: CacheTag[]; stamp: number };
 
 /**
  * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). Where the
@@ -62,7 +63,7 @@ async function rememberSession(tenant: Tenant, token: string, at: Date): Promise
   kept.delete(key);
   // Whose session it is was not known before, so any change meanwhile might have been theirs.
   if (session && generations.changes === before) {
-    const tags = ['roles', `member:${session.member_id}`];
+    const tags: CacheTag[] = ['roles', memberTag(session.member_id)];
     kept.set(key, { session, tags, stamp: generations.stamp(tags) });
   }
   return session;

@@ -9,9 +9,6 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './plan-queries.ts';
 import type { planInput } from './schema.ts';
 
-/** The tag under which caches keep what is made from plans. */
-export const plansTag = 'plans';
-
 export type PricedPlan = { plan: PlanRow; price: number };
 
 /**
@@ -77,7 +74,7 @@ export async function savePlan(
       target: `plan:${savedId}`,
       ...(before ? differences(describePlan(before), describePlan(row)) : { after: describePlan(row) }),
     });
-    await purge(ctx, trx, [plansTag]);
+    await purge(ctx, trx, ['plans']);
     return { id: savedId };
   });
 }

@@ -7,7 +7,7 @@ import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
 import { type ListedCoupon, listCoupons } from './coupon-queries.ts';
 import { listPlans, type PlanRow } from './plan-queries.ts';
-import { plansTag, priceFor } from './plans.ts';
+import { priceFor } from './plans.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
 import type {
   batchesQuery,
@@ -22,7 +22,7 @@ import type {
 } from './schema.ts';
 
 /** Every plan; asked for by each paywall, and there are few. */
-const planRows = remembered([plansTag], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
+const planRows = remembered(['plans'], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
 
 /** The plans on sale, VIP first, of one column or all, each with what it costs the caller. */
 export async function listOffers(

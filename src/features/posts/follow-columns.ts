@@ -2,9 +2,9 @@ import type { ColumnsEmptied } from '#features/columns/events.ts';
 import type { CountPieces } from '#features/columns/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { columnTag } from '#shared/cache-tags.ts';
 import { countByColumn, movePosts, moveTraces } from './column-queries.ts';
 import { announce, toChanged } from './service.ts';
-import { columnTag } from './tags.ts';
 
 type Counts = { draft: number; scheduled: number; published: number; withdrawn: number };
 

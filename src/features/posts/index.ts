@@ -49,7 +49,6 @@ export {
   withdrawPost,
 } from './service.ts';
 export { listSitemapParts, readSitemapPart, readSyndicated, type Syndicated } from './syndication.ts';
-export { postsTag, postTag } from './tags.ts';
 export { nameTalkedAbout, readTalkedAbout, type TalkedAbout, type TalkedPiece } from './talk.ts';
 export { enterViews } from './views.ts';
 

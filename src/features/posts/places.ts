@@ -1,8 +1,8 @@
 import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import { type CacheTag, columnTag } from '#shared/cache-tags.ts';
 import type { Keyset } from '#shared/cursors.ts';
 import { findPlace, type ListFilter, type Stretch } from './queries.ts';
-import { columnTag, postsTag } from './tags.ts';
 
 // Counting off 8,000 index entries takes as long as the rest of a list call; a thousand of them do not show.
 const step = 1000;
@@ -35,6 +35,6 @@ export async function stretchAt(
   return after && { after, offset: offset - row };
 }
 
-const tagsOf = ({ filter: { columnId } }: Milestone): string[] => [
-  columnId === undefined ? postsTag : columnTag(columnId),
+const tagsOf = ({ filter: { columnId } }: Milestone): CacheTag[] => [
+  columnId === undefined ? 'posts' : columnTag(columnId),
 ];

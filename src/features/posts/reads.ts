@@ -5,6 +5,7 @@ import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { columnTag } from '#shared/cache-tags.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { stretchAt } from './places.ts';
 import { presentDetail, presentRecord } from './present.ts';
@@ -23,7 +24,6 @@ import {
   type RecordRow,
 } from './queries.ts';
 import type { HotAuthor, PostDetail, PostKind, PostRecord } from './schema.ts';
-import { columnTag, postsTag } from './tags.ts';
 
 /** Totals that are not kept are counted no further than this (PRODUCT §4). */
 const totalCap = 1000;
@@ -222,7 +222,7 @@ async function totalOf(ctx: Context, filter: ListFilter): Promise<{ total: numbe
 // There are few columns, and every page of their lists says how long they are.
 const keptTotal = rememberedEach(
   1000,
-  (key) => [key.startsWith('column ') ? columnTag(key.slice('column '.length)) : postsTag],
+  (key) => [key.startsWith('column ') ? columnTag(key.slice('column '.length)) : 'posts'],
   (ctx, key) => {
     const [scope, of = ''] = key.split(' ') as ['column' | 'kind', string];
     return findTotal(ctx.db, scope, of);

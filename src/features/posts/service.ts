@@ -8,6 +8,7 @@ import { notify } from '#kernel/db/notify.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
+import { columnTag, postTag } from '#shared/cache-tags.ts';
 import { breakHeadline } from '#shared/text/break-headline.ts';
 import type { Segmenter } from '#shared/text/segment.ts';
 import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
@@ -21,7 +22,6 @@ import {
   updateInheritedAccess,
   updateState,
 } from './queries.ts';
-import { columnTag, postsTag, postTag } from './tags.ts';
 
 /** A piece to add. Prices are fen; without `access` its column's counts; `importKey` makes adding repeatable. */
 export type PostInput = {
@@ -185,7 +185,7 @@ export async function announce(
   if (posts.length === 0) return;
   const columns = new Set(posts.map(({ columnId }) => columnTag(columnId)));
   await ctx.events.emit(ctx, trx, 'posts.changed', { posts });
-  await purge(ctx, trx, [postsTag, ...columns, ...posts.map(({ id }) => postTag(id))]);
+  await purge(ctx, trx, ['posts', ...columns, ...posts.map(({ id }) => postTag(id))]);
   if (cause === 'changed' || posts.length > mostLive) return;
   const live = posts.map(({ id, kind, columnId }) => ({ id, kind, columnId }));
   await notify(trx, liveChannel, JSON.stringify({ tenantId: ctx.tenant.id, posts: live }));

@@ -17,9 +17,6 @@ import { listGroups } from './desk/group-queries.ts';
 import type { Values } from './desk/groups.ts';
 import { type PaySettings, payOf } from './pay.ts';
 
-/** On whatever shows or uses what is set at the desk. */
-export const settingsTag = 'settings';
-
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };
 
@@ -56,7 +53,7 @@ export type CurrentSettings = {
 export type Settings = (ctx: Context) => Promise<CurrentSettings>;
 
 export const openSettings = (config: Config): Settings =>
-  remembered([settingsTag], async ({ db }) => combine(config, await readGroups(db)));
+  remembered(['settings'], async ({ db }) => combine(config, await readGroups(db)));
 
 /** The groups that were set at the desk. */
 export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {

@@ -6,7 +6,7 @@ import { settingDeskRoutes } from './desk/routes.ts';
 import type { TryParts } from './desk/tries.ts';
 import { settingsRoutes } from './routes.ts';
 
-export { openSettings, type Settings, settingsTag, type WechatSettings } from './current.ts';
+export { openSettings, type Settings, type WechatSettings } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
 export { nameSite } from './desk/service.ts';
 export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';

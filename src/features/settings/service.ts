@@ -3,13 +3,11 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { insertAgreement, insertMilestone, type NewAgreement } from './queries.ts';
 
-export const agreementsTag = 'agreements';
-
 /** Publishes a version of a text; a version that exists stays as it is. May be repeated. */
 export async function publishAgreement(ctx: Context, agreement: NewAgreement): Promise<void> {
   await inTransaction(ctx, async (trx) => {
     await insertAgreement(trx, agreement);
-    await purge(ctx, trx, [agreementsTag]);
+    await purge(ctx, trx, ['agreements']);
   });
 }
 

@@ -6,7 +6,6 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { findStocks, type StockRow, upsertStocks } from './queries.ts';
-import { stocksTag } from './reads.ts';
 
 export type StockImport = { added: number; unchanged: number; skipped: number; failed: number };
 
@@ -46,7 +45,7 @@ export async function importStocks(
     count.added = changed.length;
     count.unchanged = stocks.size - changed.length;
     if (changed.length > 0) await upsertStocks(trx, changed);
-    await purge(ctx, trx, [stocksTag]);
+    await purge(ctx, trx, ['stocks']);
   });
   return count;
 }

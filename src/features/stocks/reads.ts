@@ -3,10 +3,8 @@ import type { Context } from '#kernel/context.ts';
 import { cleanText, normalise } from '#shared/text/normalise.ts';
 import { listStocks, type StockRow } from './queries.ts';
 
-export const stocksTag = 'stocks';
-
 /** The whole stock table, kept in memory until an import changes it: it links codes and feeds the dictionary. */
-export const stockTable = remembered([stocksTag], (ctx: Context) => listStocks(ctx.db));
+export const stockTable = remembered(['stocks'], (ctx: Context) => listStocks(ctx.db));
 
 /** Names and aliases: words that are never cut when text is segmented (宁德时代 is one word). */
 export async function stockWords(ctx: Context): Promise<string[]> {

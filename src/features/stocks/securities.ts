@@ -2,7 +2,7 @@ import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { createFinder } from '#shared/text/find-words.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
-import { stocksTag, stockTable } from './reads.ts';
+import { stockTable } from './reads.ts';
 
 /** A security of the stock table, by the name it has there. */
 export type Security = { code: string; name: string };
@@ -28,7 +28,7 @@ export async function nameSecurities(ctx: Context, codes: readonly string[]): Pr
 }
 
 // Five thousand stocks take a tenth of a second to compile.
-const finderOf = remembered([stocksTag], async (ctx: Context) => {
+const finderOf = remembered(['stocks'], async (ctx: Context) => {
   const stocks = await stockTable(ctx);
   const words = stocks.flatMap(({ code, name, aliases }) =>
     [name, ...aliases].map((word) => ({ word: foldWord(word), data: code })),

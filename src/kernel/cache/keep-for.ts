@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheTag } from '../../shared/cache-tags.ts';
 import type { Tenant } from '../context.ts';
 import { perTenant } from '../per-tenant.ts';
 
-type Kept = { answer: object; untilMs: number; tags: string[]; stamp: number };
+type Kept = { answer: object; untilMs: number; tags: CacheTag[]; stamp: number };
 
 type Question<T> = {
   tenant: Tenant;
   key: string;
   /** What the answer hangs on besides time. */
-  tagsOf: (answer: T) => readonly string[];
+  tagsOf: (answer: T) => readonly CacheTag[];
   read: () => Promise<T>;
 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { CacheTag } from '../../shared/cache-tags.ts';
 import { bodyOf, makeWire, type Wire } from '../http/wire.ts';
 import type { TagGenerations } from './tags.ts';
 
@@ -19,7 +20,7 @@ export type StoredPage = {
 type Sent = { body: Buffer; wire?: Wire };
 
 /** What a page is made from: it is stale once its tenant's `generations` of one of the `tags` change. */
-export type MadeFrom = { generations: TagGenerations; tags: readonly string[] };
+export type MadeFrom = { generations: TagGenerations; tags: readonly CacheTag[] };
 
 type Entry = {
   stamp: number;

@@ -1,3 +1,4 @@
+import type { CacheTag } from '../../shared/cache-tags.ts';
 import type { Context, Database, Tenant, Trx } from '../context.ts';
 import { longestPayload, notify } from '../db/notify.ts';
 
@@ -14,7 +15,7 @@ const everything = '*';
 export async function purge(
   ctx: Pick<Context, 'tenant'>,
   trx: Trx | Database,
-  tags: readonly string[],
+  tags: readonly CacheTag[],
 ): Promise<void> {
   const payload = JSON.stringify([ctx.tenant.id, ...new Set(tags)]);
   const fits = Buffer.byteLength(payload) < longestPayload;
@@ -23,10 +24,10 @@ export async function purge(
 
 /** Purges the tags that a notification names. Triggers know a tenant by its schema, so its id comes in lower case. */
 export function hearPurge(tenants: Iterable<Tenant>, payload: string): void {
-  const [id = '', ...tags] = JSON.parse(payload) as string[];
+  const [id = '', ...tags] = JSON.parse(payload) as [string, ...(CacheTag | typeof everything)[]];
   for (const tenant of tenants) {
     if (tenant.id.toLowerCase() !== id.toLowerCase()) continue;
     if (tags.includes(everything)) tenant.tags.purgeAll();
-    else tenant.tags.purge(tags);
+    else tenant.tags.purge(tags.filter((tag) => tag !== everything));
   }
 }

@@ -1,3 +1,5 @@
+import type { CacheTag } from '../../shared/cache-tags.ts';
+
 // Each piece that ever changed has a tag; past this many all are forgotten and everything is made anew once.
 const mostTags = 100_000;
 
@@ -10,17 +12,17 @@ export class TagGenerations {
   #epoch = 0;
   #isListening = false;
   #purges = 0;
-  readonly #generations = new Map<string, number>();
+  readonly #generations = new Map<CacheTag, number>();
 
   /** A stamp of these tags as they are now, for `isCurrent`. */
-  stamp(tags: readonly string[]): number {
+  stamp(tags: readonly CacheTag[]): number {
     let stamp = this.#epoch;
     for (const tag of tags) stamp += this.#generations.get(tag) ?? 0;
     return stamp;
   }
 
   /** True while none of the tags has been purged since the stamp (generations only grow, so sums tell). */
-  isCurrent(tags: readonly string[], stamp: number): boolean {
+  isCurrent(tags: readonly CacheTag[], stamp: number): boolean {
     return this.stamp(tags) === stamp;
   }
 
@@ -29,7 +31,7 @@ export class TagGenerations {
     return this.#epoch + this.#purges;
   }
 
-  purge(tags: readonly string[]): void {
+  purge(tags: readonly CacheTag[]): void {
     this.#purges += tags.length;
     if (this.#generations.size > mostTags) this.#forget();
     for (const tag of tags) this.#generations.set(tag, (this.#generations.get(tag) ?? 0) + 1);

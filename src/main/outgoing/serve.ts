@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildRoutes, type RouteItem } from '#client/routes.ts';
-import { columnRows, columnsTag, listColumns } from '#features/columns/index.ts';
-import { listSitemapParts, postsTag, readSitemapPart, readSyndicated } from '#features/posts/index.ts';
-import { settingsTag } from '#features/settings/index.ts';
-import { chooseEncoding, PageCache } from '#kernel/cache/page-cache.ts';
+import { columnRows, listColumns } from '#features/columns/index.ts';
+import { listSitemapParts, readSitemapPart, readSyndicated } from '#features/posts/index.ts';
+import { chooseEncoding, type MadeFrom, PageCache } from '#kernel/cache/page-cache.ts';
 import type { Context } from '#kernel/context.ts';
 import { isId } from '#shared/ids.ts';
 import type { App } from '../app.ts';
@@ -49,7 +48,7 @@ export function serveOutgoing(app: FastifyInstance, house: App): void {
       const { name: siteName, url } = await siteFields(house, tenant);
       const base = url || originOf(request);
       const key = `${tenant.id} ${base} ${request.url.split('?', 1)[0]}`;
-      const from = { generations: tenant.tags, tags: [postsTag, columnsTag, settingsTag] };
+      const from: MadeFrom = { generations: tenant.tags, tags: ['posts', 'columns', 'settings'] };
       const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const page = await cache.take(key, from, encoding, nowMs, async () => {

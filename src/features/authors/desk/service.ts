@@ -5,7 +5,8 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { authorTag, tellChange } from '../tell-change.ts';
+import { authorTag } from '#shared/cache-tags.ts';
+import { tellChange } from '../tell-change.ts';
 import {
   type AuthorFieldsRow,
   deleteAuthorRow,

@@ -6,7 +6,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type {} from '../events.ts';
 import type { ColumnRow } from '../queries.ts';
-import { columnsTag } from '../reads.ts';
 import {
   deleteColumn,
   insertColumn,
@@ -103,7 +102,7 @@ export async function arrangeColumns(
     });
     refuseTree(places.map((place) => ({ ...place, name: known.get(place.id)?.name ?? '' })));
     await placeColumns(trx, places);
-    await purge(ctx, trx, [columnsTag]);
+    await purge(ctx, trx, ['columns']);
     await recordAction(ctx, trx, {
       action: 'column.arrange',
       target: 'column:all',
@@ -140,7 +139,7 @@ export async function removeColumn(
     const holder = await deleteColumn(trx, id);
     if (holder !== undefined)
       throw conflict(`「${column.name}」还不能删除：${users[holder] ?? `还有内容指向它（${holder}）`}`);
-    await purge(ctx, trx, [columnsTag]);
+    await purge(ctx, trx, ['columns']);
     await recordAction(ctx, trx, {
       action: 'column.delete',
       target: `column:${id}`,
@@ -182,7 +181,7 @@ async function announceColumns(ctx: Context, trx: Trx, columns: ColumnRow[]): Pr
   await ctx.events.emit(ctx, trx, 'columns.changed', {
     columns: columns.map(({ id, access }) => ({ id, access })),
   });
-  await purge(ctx, trx, [columnsTag]);
+  await purge(ctx, trx, ['columns']);
 }
 
 type Fields = Omit<z.output<typeof createInput>, 'kind' | 'listOrder' | 'codePath'> & { listOrder: number };

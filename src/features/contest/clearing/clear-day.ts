@@ -3,7 +3,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { compareTopTen, readTopTen } from '../boards/top-ten.ts';
 import { findSeason } from '../seasons/season-queries.ts';
-import { contestTag } from '../tags.ts';
 import {
   endOrders,
   insertEntries,
@@ -53,7 +52,7 @@ export async function clearDay(ctx: Context, day: string): Promise<void> {
       const moved = compareTopTen(before, await readTopTen(trx, seasonId));
       await noteCleared(trx, seasonId, day);
       if (moved) await ctx.events.emit(ctx, trx, 'contest.moved', { seasonId, day, ...moved });
-      await purge(ctx, trx, [contestTag]);
+      await purge(ctx, trx, ['contest']);
     });
 }
 

@@ -7,7 +7,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
-import { contestTag } from '../tags.ts';
 import { faultOfSeason } from './policy.ts';
 import { markOfSeason, presentFields, presentHead, presentSeason } from './present.ts';
 import type { DeskSeason, DeskSeasonHead, seasonInput } from './schema.ts';
@@ -75,7 +74,7 @@ export async function saveSeason(
       });
     await noteMediaUses(ctx, trx, `contest-season:${savedId}`, images);
     await recordSeason(ctx, trx, savedId, { before, after: season });
-    await purge(ctx, trx, [contestTag]);
+    await purge(ctx, trx, ['contest']);
     return { id: savedId };
   }).catch(explainName);
 }
@@ -90,7 +89,7 @@ export async function removeSeason(ctx: Context, id: string): Promise<boolean> {
     await deleteSeason(trx, id);
     await noteMediaUses(ctx, trx, `contest-season:${id}`, []);
     await recordSeason(ctx, trx, id, { before, after: undefined });
-    await purge(ctx, trx, [contestTag]);
+    await purge(ctx, trx, ['contest']);
   });
   return true;
 }

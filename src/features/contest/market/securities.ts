@@ -15,15 +15,13 @@ import {
   type SecurityRow,
 } from './market-queries.ts';
 
-export const marketTag = 'market';
-
 type Rules = {
   trade: TradeRule[];
   fees: { validFrom: string; stampPpm: number; transferPpm: number }[];
   sessions: (Session & { validFrom: string })[];
 };
 
-const rules = remembered([marketTag], async ({ db }: Context): Promise<Rules> => {
+const rules = remembered(['market'], async ({ db }: Context): Promise<Rules> => {
   const [trade, fees, sessions] = await Promise.all([
     listTradeRules(db),
     listTradeFees(db),

@@ -2,7 +2,6 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
-import { contestTag } from '../tags.ts';
 import {
   deleteFollows,
   detachPlayers,
@@ -18,7 +17,7 @@ export async function forgetMemberContest(
   { memberId }: { memberId: string },
 ): Promise<void> {
   await deleteFollows(trx, memberId);
-  if ((await detachPlayers(trx, memberId)) > 0) await purge(ctx, trx, [contestTag]);
+  if ((await detachPlayers(trx, memberId)) > 0) await purge(ctx, trx, ['contest']);
 }
 
 const money = (fen: string | null): number | null => (fen === null ? null : Number(fen));

@@ -3,7 +3,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { lockSeason } from '../clearing/clearing-queries.ts';
 import { writeBoards } from '../clearing/write-boards.ts';
-import { contestTag } from '../tags.ts';
 import { endOrders, insertEntries, lockOpenOrdersOf, lockPlayers } from '../trading/account-queries.ts';
 import { entryOfRelease } from '../trading/place-orders.ts';
 import { findSeason, findStanding, updateStanding } from './season-queries.ts';
@@ -40,7 +39,7 @@ export async function setDisqualified(
   await updateStanding(trx, playerId, { at: reason === null ? null : at, reason: reason ?? '' });
   if (clearedOn) await writeBoards(trx, season, clearedOn);
   await ctx.events.emit(ctx, trx, 'contest.judged', { playerId, seasonId: found.season_id, reason });
-  await purge(ctx, trx, [contestTag]);
+  await purge(ctx, trx, ['contest']);
   return { seasonId: found.season_id, reasonBefore: isOut ? standing.reason : null };
 }
 

@@ -2,7 +2,6 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayOf } from '#shared/dates.ts';
-import { contestTag } from '../tags.ts';
 import { beginSeasons, endSeasons } from './turn-queries.ts';
 
 /**
@@ -17,6 +16,6 @@ export async function turnSeasons(ctx: Context): Promise<void> {
     const ended = await endSeasons(trx, today, now);
     for (const seasonId of begun) await ctx.events.emit(ctx, trx, 'contest.begun', { seasonId });
     for (const seasonId of ended) await ctx.events.emit(ctx, trx, 'contest.ended', { seasonId });
-    if (begun.length + ended.length > 0) await purge(ctx, trx, [contestTag]);
+    if (begun.length + ended.length > 0) await purge(ctx, trx, ['contest']);
   });
 }

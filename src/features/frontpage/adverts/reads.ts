@@ -8,12 +8,10 @@ import { presentDeskAdvert } from './present.ts';
 import { listAdverts, listAdvertTitles, listDeskAdverts } from './queries.ts';
 import type { Advert, AdvertDay, DeskAdvert, listQuery } from './schema.ts';
 
-export const advertsTag = 'adverts';
-
 /** How far back the desk shows figures. */
 const figureDays = 30;
 
-const current = remembered([advertsTag], (ctx: Context) => listAdverts(ctx.db, ctx.now()));
+const current = remembered(['adverts'], (ctx: Context) => listAdverts(ctx.db, ctx.now()));
 
 /** The adverts that run now at a position, heaviest first. */
 export async function readAdverts(ctx: Context, position: number): Promise<Advert[]> {

@@ -15,7 +15,6 @@ import {
   type NewAdvert,
   updateAdvert,
 } from './queries.ts';
-import { advertsTag } from './reads.ts';
 import type { createInput, saveInput } from './schema.ts';
 
 /** Adds adverts; pages follow at once. */
@@ -23,13 +22,13 @@ export async function addAdverts(ctx: Context, adverts: NewAdvert[]): Promise<vo
   if (adverts.length === 0) return;
   await inTransaction(ctx, async (trx) => {
     for (const advert of await insertAdverts(trx, adverts)) await noteImage(ctx, trx, advert);
-    await purge(ctx, trx, [advertsTag]);
+    await purge(ctx, trx, ['adverts']);
   });
 }
 
 /** Empties the pages that show adverts when one began or ended since `from`. */
 export async function followAdvertPeriods(ctx: Context, from: Date): Promise<void> {
-  if (await hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, [advertsTag]);
+  if (await hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['adverts']);
 }
 
 /** Puts up an advert; readers see it from its beginning on. */
@@ -41,7 +40,7 @@ export async function createAdvert(
     const [advert] = await insertAdverts(trx, [toRow(input)]);
     if (!advert) throw conflict('广告没有建成，请重试');
     await noteImage(ctx, trx, advert);
-    await purge(ctx, trx, [advertsTag]);
+    await purge(ctx, trx, ['adverts']);
     const after = describeAdvert(advert);
     await recordAction(ctx, trx, { action: 'advert.create', target: `advert:${advert.id}`, after });
     return { id: advert.id };
@@ -94,7 +93,7 @@ async function change(
     const before = await lockAdvert(trx, id);
     if (!before) throw notFound('没有这个广告，可能已被删除');
     const done = await work(trx, before);
-    await purge(ctx, trx, [advertsTag]);
+    await purge(ctx, trx, ['adverts']);
     await recordAction(ctx, trx, { ...done, target: `advert:${id}` });
   });
   return true;

@@ -4,13 +4,10 @@ import { toIso } from '#shared/dates.ts';
 import { isAcknowledged, listKnowVersions, listLiveKnow } from './queries.ts';
 import type { Know, KnowPlace, KnowVersion } from './schema.ts';
 
-/** The tag of what is made from the know pop-ups. */
-export const knowTag = 'know';
-
 const mostVersions = 100;
 const acknowledgedCap = 10_000;
 
-const live = remembered([knowTag], (ctx: Context) => listLiveKnow(ctx.db));
+const live = remembered(['know'], (ctx: Context) => listLiveKnow(ctx.db));
 
 /** What stands at a place now, and whether the caller acknowledged this version; null where nothing stands. */
 export async function readKnow(ctx: Context, place: KnowPlace): Promise<Know | null> {

@@ -14,7 +14,6 @@ import {
   lockPlace,
   setLive,
 } from './queries.ts';
-import { knowTag } from './reads.ts';
 import type { createInput } from './schema.ts';
 
 /** Writes the next version of a place's notice; readers see it once it is put up. @throws invalid for an empty text */
@@ -53,7 +52,7 @@ async function stand(ctx: Context, id: string, isLive: boolean): Promise<true> {
     const before = await findKnow(trx, id);
     if (before?.is_live === isLive) return;
     await setLive(trx, known.place, isLive ? id : null);
-    await purge(ctx, trx, [knowTag]);
+    await purge(ctx, trx, ['know']);
     await recordAction(ctx, trx, {
       action: isLive ? 'know.publish' : 'know.withdraw',
       target: `know:${id}`,

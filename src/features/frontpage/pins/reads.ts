@@ -7,10 +7,7 @@ import { toIso } from '#shared/dates.ts';
 import { type DeskPinRow, listDeskPins, listPins } from './queries.ts';
 import type { DeskPin } from './schema.ts';
 
-/** The tag of what is made from the pins. */
-export const pinsTag = 'pins';
-
-const current = remembered([pinsTag], (ctx: Context) => listPins(ctx.db, ctx.now()));
+const current = remembered(['pins'], (ctx: Context) => listPins(ctx.db, ctx.now()));
 
 /**
  * The pieces that stand first now, on the home page or in a column's list, as every list shows them: what is not out

@@ -17,7 +17,6 @@ import {
   orderPins,
   updatePin,
 } from './queries.ts';
-import { pinsTag } from './reads.ts';
 import type { addInput, arrangeInput, saveInput } from './schema.ts';
 
 // Above them nobody would find what is new.
@@ -111,11 +110,11 @@ export async function removePin(ctx: Context, id: string): Promise<true> {
 
 /** Empties the pages that show pins when one began or ended since `from`. */
 export async function followPinPeriods(ctx: Context, from: Date): Promise<void> {
-  if (await hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, [pinsTag]);
+  if (await hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['pins']);
 }
 
 async function done(ctx: Context, trx: Trx, action: Parameters<typeof recordAction>[2]): Promise<void> {
-  await purge(ctx, trx, [pinsTag]);
+  await purge(ctx, trx, ['pins']);
   await recordAction(ctx, trx, action);
 }
 

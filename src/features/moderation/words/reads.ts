@@ -11,9 +11,6 @@ import { levelNames } from './read-list.ts';
 import type { WordHit, WordRecord, wordsQuery } from './schema.ts';
 import { countWords, listAllWords, listCategories, listWords } from './words-queries.ts';
 
-/** The tag of what is made from the list. */
-export const wordsTag = 'sensitive-words';
-
 const totalCap = 1000;
 const mostCategories = 200;
 
@@ -42,7 +39,9 @@ export async function exportWords({ db }: Context): Promise<BinaryFile> {
 }
 
 // Compiling ten thousand words takes a fifth of a second, so it is done when the list has changed, not for each text.
-const matcherOf = remembered([wordsTag], async (ctx: Context) => createMatcher(await listAllWords(ctx.db)));
+const matcherOf = remembered(['sensitive-words'], async (ctx: Context) =>
+  createMatcher(await listAllWords(ctx.db)),
+);
 
 /** One part of what is to be published; `label` is what a person calls it: 标题. */
 export type CheckedPart = { field: string; label: string; text: string };

@@ -7,7 +7,6 @@ import type { Upload } from '#kernel/http/calls.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import type { Level } from './matcher.ts';
 import { readWordList } from './read-list.ts';
-import { wordsTag } from './reads.ts';
 import type { WordImport } from './schema.ts';
 import { deleteWords, insertWord, lockWords, updateWord, upsertWords } from './words-queries.ts';
 
@@ -94,6 +93,6 @@ export async function importWords(ctx: Context, file: Upload, fallback: Marking)
 const write = <T>(ctx: Context, work: (trx: Trx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (trx) => {
     const answer = await work(trx);
-    await purge(ctx, trx, [wordsTag]);
+    await purge(ctx, trx, ['sensitive-words']);
     return answer;
   });

@@ -7,7 +7,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { lockSettings } from '../desk/group-queries.ts';
-import { agreementsTag } from '../service.ts';
 import {
   type AgreementRow,
   countVersionsOf,
@@ -104,5 +103,5 @@ async function note(
     before: shown(before),
     after: shown(after),
   });
-  await purge(ctx, trx, [agreementsTag]);
+  await purge(ctx, trx, ['agreements']);
 }

@@ -1,11 +1,11 @@
 import type { Config } from '#kernel/config.ts';
 import type { Context, Database } from '#kernel/context.ts';
 import { settingGroups } from '#kernel/settings/catalogue.ts';
-import { type GroupName, fieldsOf, groupNames } from '#kernel/settings/environment.ts';
-import type { Setting, SettingGroup as CatalogueGroup } from '#kernel/settings/setting.ts';
+import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environment.ts';
+import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
 import { readEnvironmentGroup } from '../current.ts';
 import { listGroups } from './group-queries.ts';
-import { type Values, secretsOf } from './groups.ts';
+import { secretsOf, type Values } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
 
 /** Every group as it counts now, whoever said so; of secrets only that there is one. */

@@ -7,7 +7,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
-import { combine, readEnvironmentGroup, readGroups, settingsTag } from '../current.ts';
+import { combine, readEnvironmentGroup, readGroups } from '../current.ts';
 import { readVersionsInForce } from '../reads.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from './group-queries.ts';
 import { secretsOf, type Values } from './groups.ts';
@@ -98,5 +98,5 @@ async function noteChange(
     before: shown(held, '（旧值）'),
     after: shown(values, '（已更换）'),
   });
-  await purge(ctx, trx, [settingsTag]);
+  await purge(ctx, trx, ['settings']);
 }

@@ -1,5 +1,6 @@
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import { columnTag } from '#shared/cache-tags.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
@@ -24,7 +25,7 @@ import { ListFilters } from './list-filters.tsx';
 
 export const page = definePage<ArticleListData>({
   parameters: ['current', 'tag', 'period'],
-  tags: ({ column }) => ['columns', 'adverts', 'pins', ...(column ? [`column:${column.id}`] : [])],
+  tags: ({ column }) => ['columns', 'adverts', 'pins', ...(column ? [columnTag(column.id)] : [])],
   load: ({ ask, place }) => loadArticleList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
   isPersonal: true,

@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { useContentOnScreen } from '#client/screen.ts';
+import { authorTag } from '#shared/cache-tags.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
@@ -26,7 +27,7 @@ import { type AuthorData, loadAuthor } from './load-author.ts';
 /** An author: who they are, who follows, and what they wrote by kind. */
 export const page = definePage<AuthorData>({
   parameters: ['id', 'kind', 'current'],
-  tags: ({ query }) => ['posts', 'columns', `author:${query.get('id') ?? ''}`],
+  tags: ({ query }) => ['posts', 'columns', authorTag(query.get('id') ?? '')],
   load: loadAuthor,
   describe: (data, _place, site) => describeAuthor(data, site),
   isPersonal: true,

@@ -1,3 +1,4 @@
+import { columnTag, postTag } from '#shared/cache-tags.ts';
 import { definePage } from '../../page.ts';
 import { describeDetail } from './describe-detail.ts';
 import { type DetailData, loadDetail } from './load-detail.ts';
@@ -7,8 +8,8 @@ import { Piece } from './piece.tsx';
 export const page = definePage<DetailData>({
   parameters: ['id'],
   tags: ({ query, column }) => [
-    `post:${query.get('id') ?? ''}`,
-    ...(column ? [`column:${column.id}`] : []),
+    postTag(query.get('id') ?? ''),
+    ...(column ? [columnTag(column.id)] : []),
     'adverts',
     'columns',
     'plans',

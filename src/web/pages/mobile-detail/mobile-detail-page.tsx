@@ -5,6 +5,7 @@ import { useContentOnScreen } from '#client/screen.ts';
 import { isLoggedIn } from '#client/session.ts';
 import type { PostDetail } from '#features/posts/schema.ts';
 import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
+import { postTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
@@ -31,7 +32,7 @@ type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | 
 /** One piece without the site around it, for web views and shared links (seed §2). */
 export const page = definePage<MobileDetailData>({
   parameters: ['id'],
-  tags: ({ query }) => [`post:${query.get('id') ?? ''}`, 'columns', 'plans'],
+  tags: ({ query }) => [postTag(query.get('id') ?? ''), 'columns', 'plans'],
   load: async ({ ask, place }) => {
     const id = place.query.get('id') ?? '';
     if (!isId(id)) throw missing();

@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import { columnTag } from '#shared/cache-tags.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { DateFilter } from '#ui/controls/date-filter.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
@@ -20,7 +21,7 @@ import { NewsStream } from './news-stream.tsx';
 
 export const page = definePage<NewsListData>({
   parameters: ['tag', 'date', 'cursor'],
-  tags: ({ column }) => ['columns', 'adverts', 'pins', `column:${column?.id ?? '1'}`],
+  tags: ({ column }) => ['columns', 'adverts', 'pins', columnTag(column?.id ?? '1')],
   load: ({ ask, place }) => loadNewsList(ask, place),
   describe: (data, _place, site) => headOf(data, site),
   isPersonal: true,

@@ -5,7 +5,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
-import { marketTag, readTables } from '../securities.ts';
+import { readTables } from '../securities.ts';
 import { replaceTradeFee, replaceTradeRule, replaceTradeSessions } from './rule-queries.ts';
 import type { addFeeInput, addRuleInput, addSessionsInput, MarketRules } from './schema.ts';
 
@@ -85,7 +85,7 @@ function add(
   return inTransaction(ctx, async (trx) => {
     await write(trx);
     await recordAction(ctx, trx, { action, target: `contest-market:${validFrom}`, after });
-    await purge(ctx, trx, [marketTag]);
+    await purge(ctx, trx, ['market']);
     return true as const;
   });
 }

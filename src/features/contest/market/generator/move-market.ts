@@ -6,7 +6,6 @@ import { dayOf, toIso } from '#shared/dates.ts';
 import { closeWithLatest } from '../../clock/due-queries.ts';
 import { amountOf } from '../../rules/prices.ts';
 import { isOpenAt } from '../../rules/sessions.ts';
-import { contestTag } from '../../tags.ts';
 import { keepLatest, type NewQuote, upsertIntraday } from '../import/import-queries.ts';
 import { isSessionAt } from '../market-hours.ts';
 import { sessionsOn } from '../securities.ts';
@@ -51,7 +50,7 @@ export function moveMarket(
       generator === 'always'
         ? await openAllDay(trx, today)
         : !isWeekend(today) && (await openDay(trx, today));
-    if (isNew) await purge(ctx, trx, [contestTag]);
+    if (isNew) await purge(ctx, trx, ['contest']);
     const latest = await listInvented(trx);
     const newest = latest.reduce((last, { at }) => Math.max(last, at?.getTime() ?? 0), 0);
     if (now.getTime() - newest < leastPauseMs) return false;

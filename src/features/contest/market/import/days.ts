@@ -1,5 +1,4 @@
 import { purge } from '#kernel/cache/purge.ts';
-import { contestTag } from '../../tags.ts';
 import { insertTradeDays } from './import-queries.ts';
 import type { Kind } from './kind.ts';
 
@@ -18,7 +17,7 @@ export const days: Kind<{ day: string }> = {
       trx,
       rows.map(({ day }) => day),
     );
-    if (added > 0) await purge(ctx, trx, [contestTag]);
+    if (added > 0) await purge(ctx, trx, ['contest']);
     return { added, refused: [] };
   },
 };

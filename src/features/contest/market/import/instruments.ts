@@ -1,5 +1,4 @@
 import { purge } from '#kernel/cache/purge.ts';
-import { contestTag } from '../../tags.ts';
 import { type NewInstrument, upsertInstruments } from './import-queries.ts';
 import { initialsOf } from './initials.ts';
 import type { Kind } from './kind.ts';
@@ -51,7 +50,7 @@ export const instruments: Kind<NewInstrument> = {
       rows.map(async (row) => ({ ...row, initials: row.initials || (await initialsOf(row.name)) })),
     );
     const added = await upsertInstruments(trx, whole);
-    if (added > 0) await purge(ctx, trx, [contestTag]);
+    if (added > 0) await purge(ctx, trx, ['contest']);
     return { added, refused: [] };
   },
 };

@@ -5,7 +5,6 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPlayer, addSeason, closeDay, codes, openMarket, type Player } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
-import { contestTag } from './tags.ts';
 
 /** What is kept of the contest for readers ends with the change it shows. */
 
@@ -56,6 +55,6 @@ test.each<[string, () => Promise<unknown>]>([
 ])('%s purges what shows the contest', async (_name, change) => {
   heard = [];
   await change();
-  const mine = JSON.stringify([portal.ctx.tenant.id, contestTag]);
+  const mine = JSON.stringify([portal.ctx.tenant.id, 'contest']);
   await vi.waitFor(() => expect(heard).toContain(mine));
 });

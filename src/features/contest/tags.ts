@@ -1,2 +1,0 @@
-/** Of whatever shows the contest: its seasons, boards and players. */
-export const contestTag = 'contest';
