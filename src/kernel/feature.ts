@@ -1,4 +1,5 @@
 import type { MenuEntry } from '#shared/admin-menu.ts';
+import type { Permission } from '#shared/permissions.ts';
 import type { Context, EventListener, EventName } from './context.ts';
 import type { Tables } from './db/tables.ts';
 import type { Call } from './http/calls.ts';
@@ -63,6 +64,8 @@ export type Feature<R, L, J, C extends readonly Call[]> = {
   readonly tables?: FeatureTables;
   /** What it keeps about a member, for the copy that they may ask for. */
   readonly personalData?: readonly PersonalDataPart[];
+  /** The permissions that its calls ask for; `main/permissions.test.ts` compares the two. */
+  readonly permissions?: readonly Permission[];
   readonly menu?: readonly MenuEntry[];
 };
 

@@ -16,6 +16,7 @@ import { hasMilestone, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
+import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
 import { openPayments } from './payments.ts';
@@ -57,6 +58,7 @@ export function createServices(core: Core) {
     files,
     settings,
     personalData: features.flatMap((feature) => feature.personalData ?? []),
+    permissions: sortPermissions(features.flatMap((feature) => feature.permissions ?? [])),
     /** Codes a minute and a day for a number, and a day for an address. */
     limits: config.sms.limits,
     proofCost: config.proofCost,
@@ -113,3 +115,8 @@ export function createServices(core: Core) {
   return services satisfies ServicesFor<AnyFeature, 'routes'> &
     Omit<ServicesFor<AnyFeature, 'jobs'>, WorkerServices>;
 }
+
+const sortPermissions = (permissions: readonly Permission[]): Permission[] =>
+  permissionGroups.flatMap((group) =>
+    permissions.filter((one) => one.group === group).sort((a, b) => a.order - b.order),
+  );

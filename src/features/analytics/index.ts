@@ -20,6 +20,9 @@ export const feature = defineFeature({
     installation: ['reader_marks'],
   },
   personalData: sourceData,
+  permissions: [
+    { code: 'analytics.view', group: '经营', name: '数据', about: '看阅读、读者、注册和转化', order: 10 },
+  ],
   menu: [
     {
       to: '/analytics',

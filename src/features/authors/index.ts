@@ -13,6 +13,9 @@ export const feature = defineFeature({
   routes: [...authorRoutes, ...authorDeskRoutes],
   listeners: { 'member.deleted': forgetAuthorMember },
   tables: { content: ['authors'], options: { authors: { label: '作者' } } },
+  permissions: [
+    { code: 'authors.manage', group: '内容', name: '作者', about: '新建、修改、合并、删除作者', order: 60 },
+  ],
   menu: [
     {
       to: '/authors',

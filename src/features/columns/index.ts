@@ -15,6 +15,9 @@ export const feature = defineFeature({
     ...columnDeskRoutes(countPieces),
   ],
   tables: { content: ['columns'], options: { columns: { label: '栏目', given: { upTo: 3 } } } },
+  permissions: [
+    { code: 'columns.manage', group: '版面', name: '栏目', about: '新建、修改、排序、删除栏目', order: 10 },
+  ],
   menu: [
     {
       to: '/columns',

@@ -24,6 +24,9 @@ export const feature = defineFeature({
     installation: ['comment_tries'],
   },
   personalData: commentData,
+  permissions: [
+    { code: 'comments.moderate', group: '互动', name: '评论审核', about: '放行、隐藏评论', order: 10 },
+  ],
   menu: [
     {
       to: '/comments',

@@ -86,6 +86,15 @@ export const feature = defineFeature({
     },
   },
   personalData: contestData,
+  permissions: [
+    {
+      code: 'contest.manage',
+      group: '互动',
+      name: '股神争霸',
+      about: '模拟赛的赛季、行情、选手和复算',
+      order: 30,
+    },
+  ],
   menu: [
     {
       to: '/contest',

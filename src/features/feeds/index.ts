@@ -18,6 +18,15 @@ export const feature = defineFeature({
     content: ['feed_items', 'feed_sources'],
     options: { feed_sources: { label: '采集源' } },
   },
+  permissions: [
+    {
+      code: 'feeds.manage',
+      group: '内容',
+      name: '采集源',
+      about: '管理采集源，决定采来的内容收不收',
+      order: 70,
+    },
+  ],
   menu: [
     {
       to: '/feeds',

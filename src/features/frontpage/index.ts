@@ -23,6 +23,9 @@ export const feature = defineFeature({
     options: { adverts: { label: '广告' } },
   },
   personalData: knowData,
+  permissions: [
+    { code: 'frontpage.manage', group: '版面', name: '首页', about: '广告位、置顶内容和须知', order: 20 },
+  ],
   menu: [
     {
       to: '/frontpage',

@@ -39,6 +39,29 @@ export const feature = defineFeature({
     ],
     options: { members: { label: '会员' }, roles: { given: {} } },
   },
+  permissions: [
+    {
+      code: 'members.view',
+      group: '会员',
+      name: '查看会员',
+      about: '查会员资料，手机号中间四位不显示',
+      order: 10,
+    },
+    {
+      code: 'members.manage',
+      group: '会员',
+      name: '管理会员',
+      about: '查看完整手机号、停用、退出登录、标签、VIP、导出',
+      order: 20,
+    },
+    {
+      code: 'staff.manage',
+      group: '系统',
+      name: '员工与角色',
+      about: '给出和收回角色、邀请成员、重置两步验证',
+      order: 20,
+    },
+  ],
   menu: [
     { to: '/members', label: '会员', icon: 'user', permission: 'members.view', group: 'readers', order: 20 },
     {

@@ -4,6 +4,7 @@ import type { MailSender } from '#kernel/mail/sender.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import type { SmsSender } from '#kernel/sms/sender.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
+import type { Permission } from '#shared/permissions.ts';
 
 /** What identity is given by the house: the parties outside, and the operator's settings. */
 export type IdentityParts = {
@@ -12,6 +13,8 @@ export type IdentityParts = {
   files: FileStore;
   /** What features that stand above keep about a person, for the copy they may have of it. */
   personalData: readonly PersonalDataPart[];
+  /** What a role of the publisher's own may hold, in the order screens show it; `*` is the administrator's alone. */
+  permissions: readonly Permission[];
   /** What the desk may change at any time: asked at the time of use. */
   settings: Settings;
   /** Codes a minute and a day for a number, and a day for an address. */

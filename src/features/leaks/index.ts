@@ -17,6 +17,15 @@ export const feature = defineFeature({
     },
   ],
   tables: { installation: ['leak_scans'] },
+  permissions: [
+    {
+      code: 'leaks.manage',
+      group: '系统',
+      name: '泄漏',
+      about: '检查锁定的内容有没有漏出去，查外泄的文字来自谁的账号',
+      order: 40,
+    },
+  ],
   menu: [
     { to: '/leaks', label: '泄漏', icon: 'eye', permission: 'leaks.manage', group: 'system', order: 50 },
   ],

@@ -14,6 +14,9 @@ export const feature = defineFeature({
     content: ['media_folders', 'media_items', 'media_uses'],
     options: { media_items: { label: '素材' } },
   },
+  permissions: [
+    { code: 'media.manage', group: '内容', name: '素材库', about: '上传、整理和删除图片与文件', order: 50 },
+  ],
   menu: [
     {
       to: '/media',

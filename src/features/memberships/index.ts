@@ -20,6 +20,15 @@ export const feature = defineFeature({
     installation: ['redeem_failures'],
     options: { coupons: { label: '优惠券' }, plans: { label: '套餐' } },
   },
+  permissions: [
+    {
+      code: 'offers.manage',
+      group: '经营',
+      name: '套餐与优惠',
+      about: '管理套餐、优惠券和兑换码',
+      order: 50,
+    },
+  ],
   menu: [
     { to: '/offers', label: '售卖', icon: 'vip', permission: 'offers.manage', group: 'sales', order: 30 },
   ],

@@ -17,6 +17,7 @@ export const feature = defineFeature({
     content: ['review_items', 'sensitive_words'],
     options: { sensitive_words: { label: '敏感词' } },
   },
+  permissions: [{ code: 'words.manage', group: '互动', name: '敏感词', about: '维护敏感词表', order: 20 }],
   menu: [
     {
       to: '/moderation',

@@ -46,4 +46,5 @@ export const feature = defineFeature({
     options: { announcements: { label: '公告' } },
   },
   personalData: noticeData,
+  permissions: [{ code: 'notices.send', group: '版面', name: '公告', about: '给全体会员发公告', order: 30 }],
 });

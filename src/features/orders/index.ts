@@ -27,6 +27,11 @@ export const feature = defineFeature({
     options: { orders: { label: '订单' } },
   },
   personalData: orderData,
+  permissions: [
+    { code: 'orders.view', group: '经营', name: '查看订单', about: '看订单和支付记录', order: 20 },
+    { code: 'orders.refund', group: '经营', name: '退款', about: '给订单退款', order: 30 },
+    { code: 'orders.invoice', group: '经营', name: '发票', about: '开具和退回电子发票', order: 40 },
+  ],
   menu: [
     { to: '/orders', label: '订单', icon: 'wallet', permission: 'orders.view', group: 'sales', order: 10 },
     {

@@ -29,4 +29,13 @@ export const feature = defineFeature({
     people: ['payments', 'reconciliations'],
     installation: ['gateway_notices', 'payment_starts'],
   },
+  permissions: [
+    {
+      code: 'reconciliation.view',
+      group: '经营',
+      name: '查看对账',
+      about: '看支付渠道账单与本站账目的差异',
+      order: 80,
+    },
+  ],
 });

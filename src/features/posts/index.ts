@@ -102,6 +102,30 @@ export const feature = defineFeature({
     },
   },
   personalData: savedViewData,
+  permissions: [
+    {
+      code: 'content.view',
+      group: '内容',
+      name: '查看稿件',
+      about: '看所有稿件、版本和预览，包括没有发布的',
+      order: 10,
+    },
+    {
+      code: 'content.edit',
+      group: '内容',
+      name: '撰写与修改',
+      about: '写新稿、改稿、恢复旧版本、删除草稿',
+      order: 20,
+    },
+    {
+      code: 'content.publish',
+      group: '内容',
+      name: '发布与撤回',
+      about: '发布、定时、撤回稿件，发快讯',
+      order: 30,
+    },
+    { code: 'content.review', group: '内容', name: '审核内参', about: '通过或退回会员写的内参', order: 40 },
+  ],
   menu: [
     { to: '/posts', label: '文章', icon: 'doc', permission: 'content.view', group: 'editing', order: 20 },
     {

@@ -32,6 +32,15 @@ export const feature = defineFeature({
       site_settings: { label: '站点设置' },
     },
   },
+  permissions: [
+    {
+      code: 'settings.manage',
+      group: '系统',
+      name: '设置',
+      about: '网站、协议、短信、邮件、微信、支付、存储',
+      order: 30,
+    },
+  ],
   menu: [
     {
       to: '/settings',

@@ -24,6 +24,15 @@ export const feature = defineFeature({
     { name: 'transfers-tidy', cron: '47 * * * *', run: tidyTransfers },
   ],
   tables: { installation: ['transfers'] },
+  permissions: [
+    {
+      code: 'transfers.manage',
+      group: '系统',
+      name: '导入导出',
+      about: '导入内容，导出和备份整站',
+      order: 50,
+    },
+  ],
   menu: [
     {
       to: '/transfers',

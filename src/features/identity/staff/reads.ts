@@ -4,7 +4,6 @@ import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
-import { permissionCatalogue } from './permissions.ts';
 import { listRoles, listStaffRows } from './role-queries.ts';
 import type {
   Invitation,
@@ -16,11 +15,14 @@ import type {
 } from './schema.ts';
 
 /** All roles, and all codes in words. */
-export async function readRoles({ db }: Context): Promise<RoleList> {
+export async function readRoles(
+  { db }: Context,
+  { permissions }: Pick<IdentityParts, 'permissions'>,
+): Promise<RoleList> {
   const roles = await listRoles(db);
   return {
     roles: roles.map(({ is_builtin, ...role }) => ({ ...role, isBuiltin: is_builtin })),
-    permissions: [...permissionCatalogue],
+    permissions: permissions.map(({ order: _, ...permission }) => permission),
   };
 }
 

@@ -3,11 +3,12 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
-import { isPermission } from './permissions.ts';
+import type { IdentityParts } from '../parts.ts';
 import { covers } from './policy.ts';
 import { countUses, deleteRole, insertRole, lockRoles, type RoleRow, updateRole } from './role-queries.ts';
 import { lockStaff } from './staff-queries.ts';
 
+type Parts = Pick<IdentityParts, 'permissions'>;
 type RoleFields = { name: string; permissions: string[] };
 
 /**
@@ -15,8 +16,12 @@ type RoleFields = { name: string; permissions: string[] };
  * @throws invalid for a code there is not, `*` among them; forbidden for one the caller does not hold; conflict when
  * another role has that name
  */
-export function createRole(ctx: Context, { name, permissions }: RoleFields): Promise<{ code: string }> {
-  checkPermissions(ctx, permissions);
+export function createRole(
+  ctx: Context,
+  parts: Parts,
+  { name, permissions }: RoleFields,
+): Promise<{ code: string }> {
+  checkPermissions(ctx, parts, permissions);
   const code = `own-${randomBytes(5).toString('hex')}`;
   return inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
@@ -36,9 +41,10 @@ export function createRole(ctx: Context, { name, permissions }: RoleFields): Pro
  */
 export async function saveRole(
   ctx: Context,
+  parts: Parts,
   { code, name, permissions }: RoleFields & { code: string },
 ): Promise<boolean> {
-  checkPermissions(ctx, permissions);
+  checkPermissions(ctx, parts, permissions);
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     const role = await lockOwn(ctx, trx, code, '修改');
@@ -71,8 +77,8 @@ export async function deleteOwnRole(ctx: Context, code: string): Promise<boolean
   return true;
 }
 
-function checkPermissions({ actor }: Context, permissions: readonly string[]): void {
-  const unknown = permissions.find((code) => !isPermission(code));
+function checkPermissions({ actor }: Context, parts: Parts, permissions: readonly string[]): void {
+  const unknown = permissions.find((held) => !parts.permissions.some(({ code }) => code === held));
   if (unknown !== undefined) throw invalid(`没有这个权限（permissions）：${unknown}`);
   if (!covers(actor, permissions)) throw forbidden('不能给出自己没有的权限');
 }
