@@ -1,13 +1,14 @@
-import { createPublicKey, createSign, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dayOf, toIso } from '#shared/dates.ts';
+import { dayOf } from '#shared/dates.ts';
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
 import { billFile, billRows } from './alipay-bill.ts';
 import { drawCashier, drawOver, returnAddress } from './alipay-cashier.ts';
+import { alipayMethods, refuse } from './alipay-methods.ts';
+import { appId, beijing, makeParties, sellerId } from './alipay-parties.ts';
 import type { Fields, Trade } from './alipay-trade.ts';
 import type { Portal } from './portal.ts';
-import { secretsOf } from './wechat-pay.ts';
 
 export type AlipayStandIn = {
   origin: string;
@@ -27,141 +28,23 @@ export type AlipayStandIn = {
   close(): Promise<void>;
 };
 
-const appId = '2021000000000001';
-const sellerId = '2088000000000001';
-const beijing = (at: number) => toIso(new Date(at)).slice(0, 19).replace('T', ' ');
-
 /**
  * Alipay for tests: checks our signature on every request by the published rules, with keys made on the spot. On a port
  * it is the whole of it: a cashier's page for the payer, and notices over HTTP, those of refunds too.
  */
 export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise<AlipayStandIn> {
-  const application = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const alipay = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const parties = makeParties();
+  const { sign, signText, isMerchants } = parties;
   const trades = new Map<string, Trade>();
   const faults = { forgeAnswers: false, loseNotices: false };
   let portal: Portal | null = null;
   let origin = '';
-
-  const sorted = (fields: Fields, without: string[]) =>
-    Object.keys(fields)
-      .filter((name) => !without.includes(name) && fields[name] !== '')
-      .sort()
-      .map((name) => `${name}=${fields[name]}`)
-      .join('&');
-  const signText = (text: string, key = alipay) =>
-    createSign('RSA-SHA256').update(text, 'utf8').sign(key, 'base64');
-  const isMerchants = (fields: Fields) =>
-    fields.app_id === appId &&
-    fields.sign_type === 'RSA2' &&
-    Math.abs(Date.parse(`${fields.timestamp?.replace(' ', 'T')}+08:00`) - Date.now()) < 900_000 &&
-    createVerify('RSA-SHA256')
-      .update(sorted(fields, ['sign']), 'utf8')
-      .verify(createPublicKey(application), fields.sign ?? '', 'base64');
-
-  const refuse = (sub_code: string, sub_msg: string) => ({
-    code: '40004',
-    msg: 'Business Failed',
-    sub_code,
-    sub_msg,
+  const methods = alipayMethods({
+    trades,
+    origin: () => origin,
+    onRefund: (trade, fields) => port && void tell(trade, fields),
   });
-  const ok = (fields: object) => ({ code: '10000', msg: 'Success', ...fields });
-  const notThere = refuse('ACQ.TRADE_NOT_EXIST', '交易不存在');
 
-  const methods: Record<string, (biz: Fields) => object> = {
-    'alipay.trade.query'({ out_trade_no = '' }) {
-      const trade = trades.get(out_trade_no);
-      if (!trade) return notThere;
-      return ok({
-        out_trade_no,
-        trade_no: trade.tradeNo,
-        trade_status: trade.state,
-        total_amount: fenToYuan(trade.amount),
-        ...(trade.paidAt ? { send_pay_date: beijing(trade.paidAt) } : {}),
-      });
-    },
-    'alipay.trade.close'({ out_trade_no = '' }) {
-      const trade = trades.get(out_trade_no);
-      if (!trade) return notThere;
-      if (trade.state !== 'WAIT_BUYER_PAY') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
-      trade.state = 'TRADE_CLOSED';
-      return ok({ out_trade_no, trade_no: trade.tradeNo });
-    },
-    'alipay.trade.refund'({ out_trade_no = '', out_request_no = '', refund_amount = '' }) {
-      const trade = trades.get(out_trade_no);
-      const amount = yuanToFen(refund_amount) ?? 0;
-      if (!trade) return notThere;
-      const known = trade.refunds.find(({ number }) => number === out_request_no);
-      if (known && known.amount !== amount)
-        return refuse('ACQ.REASON_TRADE_REFUND_FEE_ERR', '退款金额不一致');
-      if (!known) {
-        if (trade.state !== 'TRADE_SUCCESS') return refuse('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
-        if (refunded(trade) + amount > trade.amount)
-          return refuse('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', '退款金额超限');
-        trade.refunds.push({ number: out_request_no, amount, at: Date.now() });
-        if (refunded(trade) === trade.amount) trade.state = 'TRADE_CLOSED';
-        const refund = { out_biz_no: out_request_no, refund_fee: refund_amount };
-        if (port) void tell(trade, { ...refund, gmt_refund: beijing(Date.now()) });
-      }
-      return ok({
-        out_trade_no,
-        trade_no: trade.tradeNo,
-        fund_change: known ? 'N' : 'Y',
-        refund_fee: fenToYuan(refunded(trade)),
-      });
-    },
-    'alipay.trade.fastpay.refund.query'({ out_trade_no = '', out_request_no = '' }) {
-      const trade = trades.get(out_trade_no);
-      const refund = trade?.refunds.find(({ number }) => number === out_request_no);
-      if (!trade) return notThere;
-      if (!refund) return ok({});
-      return ok({
-        trade_no: trade.tradeNo,
-        out_request_no,
-        refund_amount: fenToYuan(refund.amount),
-        refund_status: 'REFUND_SUCCESS',
-      });
-    },
-    'alipay.data.dataservice.bill.downloadurl.query'({ bill_date = '' }) {
-      if (billRows(trades.values(), bill_date).length === 0)
-        return refuse('isp.bill_not_exist', '账单不存在');
-      return ok({ bill_download_url: `${origin}/bill?day=${bill_date}` });
-    },
-  };
-
-  const refunded = ({ refunds }: Trade) => refunds.reduce((sum, { amount }) => sum + amount, 0);
-
-  /** A buyer's browser comes with the signed order in its address. */
-  function openPage(fields: Fields): number {
-    const isPay = ['alipay.trade.page.pay', 'alipay.trade.wap.pay'].includes(fields.method ?? '');
-    if (!isPay || !isMerchants(fields)) return 400;
-    const biz = JSON.parse(fields.biz_content ?? '{}') as Fields;
-    const { out_trade_no = '', total_amount = '', subject = '', time_expire = '', quit_url = '' } = biz;
-    const isPage = fields.method === 'alipay.trade.page.pay';
-    const product = isPage ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
-    if (!isPage && !quit_url) return 400;
-    const isLate = !(Date.parse(`${time_expire.replace(' ', 'T')}+08:00`) > Date.now());
-    const known = trades.get(out_trade_no);
-    if (biz.product_code !== product || isLate || known?.state === 'TRADE_CLOSED') return 400;
-    if (!known)
-      trades.set(out_trade_no, {
-        number: out_trade_no,
-        tradeNo: `${dayOf(new Date()).replaceAll('-', '')}22${randomBytes(8).readBigUInt64BE()}`.slice(0, 28),
-        amount: yuanToFen(total_amount) ?? 0,
-        subject,
-        notifyUrl: fields.notify_url ?? '',
-        returnUrl: fields.return_url ?? '',
-        quitUrl: quit_url,
-        state: 'WAIT_BUYER_PAY',
-        paidAt: null,
-        answers: [],
-        refunds: [],
-      });
-    return 200;
-  }
-
-  const sign = (fields: Fields) => signText(sorted(fields, ['sign', 'sign_type']));
   function noticeOf(number: string, changes: Fields = {}): string {
     const trade = trades.get(number);
     if (!trade) throw new Error(`no trade ${number}`);
@@ -220,7 +103,7 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
     if (request.method === 'GET' && url.pathname !== '/gateway.do') return void response.writeHead(204).end();
     const html = { 'content-type': 'text/html; charset=utf-8' };
     if (request.method === 'GET') {
-      const trade = openPage(fields) === 200 ? trades.get(numberOf(fields)) : undefined;
+      const trade = isMerchants(fields) ? openPage(trades, fields) : undefined;
       return void response.writeHead(trade ? 200 : 400, html).end(trade ? drawCashier(trade) : drawOver());
     }
     if (url.pathname === '/cashier') {
@@ -234,30 +117,21 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
       ? (methods[method]?.(JSON.parse(fields.biz_content ?? '{}')) ?? refuse('isv.invalid-method', ''))
       : { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature', sub_msg: '验签出错' };
     const text = JSON.stringify(answer);
-    const signature = signText(text, faults.forgeAnswers ? stranger : alipay);
+    const signature = signText(text, faults.forgeAnswers);
     response.writeHead(200, { 'content-type': 'application/json;charset=utf-8' });
     response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${signature}"}`);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const pem = application.export({ type: 'pkcs8', format: 'pem' }).toString();
   return {
     origin,
     trades,
     faults,
     sign,
     noticeOf,
-    settings: {
-      SITE_URL: 'https://news.example.cn',
-      ALIPAY_APP_ID: appId,
-      ALIPAY_SELLER_ID: sellerId,
-      // As Alipay's tool writes keys: bare Base64.
-      ALIPAY_PRIVATE_KEY: application.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-      ALIPAY_PUBLIC_KEY: createPublicKey(alipay).export({ type: 'spki', format: 'der' }).toString('base64'),
-      ALIPAY_API: origin,
-    },
-    secrets: secretsOf(pem),
+    settings: { ...parties.settings, ALIPAY_API: origin },
+    secrets: parties.secrets,
     open: async (address) => (await fetch(address)).status,
     pay,
     tell(next) {
@@ -270,8 +144,34 @@ export async function startAlipay({ port = 0 }: { port?: number } = {}): Promise
   };
 }
 
-const numberOf = ({ biz_content = '{}' }: Fields): string =>
-  String((JSON.parse(biz_content) as Fields).out_trade_no ?? '');
+/** A buyer's browser comes with the signed order in its address. @returns its trade; undefined if it is refused */
+function openPage(trades: Map<string, Trade>, fields: Fields): Trade | undefined {
+  const isPay = ['alipay.trade.page.pay', 'alipay.trade.wap.pay'].includes(fields.method ?? '');
+  if (!isPay) return undefined;
+  const biz = JSON.parse(fields.biz_content ?? '{}') as Fields;
+  const { out_trade_no = '', total_amount = '', subject = '', time_expire = '', quit_url = '' } = biz;
+  const isPage = fields.method === 'alipay.trade.page.pay';
+  const product = isPage ? 'FAST_INSTANT_TRADE_PAY' : 'QUICK_WAP_WAY';
+  if (!isPage && !quit_url) return undefined;
+  const isLate = !(Date.parse(`${time_expire.replace(' ', 'T')}+08:00`) > Date.now());
+  const known = trades.get(out_trade_no);
+  if (biz.product_code !== product || isLate || known?.state === 'TRADE_CLOSED') return undefined;
+  if (!known)
+    trades.set(out_trade_no, {
+      number: out_trade_no,
+      tradeNo: `${dayOf(new Date()).replaceAll('-', '')}22${randomBytes(8).readBigUInt64BE()}`.slice(0, 28),
+      amount: yuanToFen(total_amount) ?? 0,
+      subject,
+      notifyUrl: fields.notify_url ?? '',
+      returnUrl: fields.return_url ?? '',
+      quitUrl: quit_url,
+      state: 'WAIT_BUYER_PAY',
+      paidAt: null,
+      answers: [],
+      refunds: [],
+    });
+  return trades.get(out_trade_no);
+}
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, ver
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SignedNotice } from '../main/sandbox/pay/gateway.ts';
+import type { SignedNotice } from '../main/sandbox/pay/notices.ts';
 import type { PayParties } from '../main/sandbox/pay/signing.ts';
 import { type PaySandbox, startPaySandbox } from '../main/sandbox/pay.ts';
 import { makeCertificate } from './certificate.ts';

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { openBook, type PayBook } from './pay/book.ts';
 import { calm, openCourier, type PayControl } from './pay/courier.ts';
-import { type Answer, type PayGateway, payGateway, type SignedNotice } from './pay/gateway.ts';
+import type { Answer } from './pay/fields.ts';
+import { type PayGateway, payGateway } from './pay/gateway.ts';
+import type { SignedNotice } from './pay/notices.ts';
 import { drawDone, drawFault, drawPayPage } from './pay/page.ts';
 import { openPayers, type Payers } from './pay/payers.ts';
 import { faultOfRequest, type PayParties, signedHeaders } from './pay/signing.ts';
