@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { dayMs } from '#shared/dates.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { addPlan, asMember, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
+import { addPlan, asMember, balances, orderFor, payOrderOf, refundAll } from '#testing/sales.ts';
 
 let portal: Portal;
 let finance: string;
@@ -34,9 +34,12 @@ const get = async (path: string, query: Record<string, string> = {}, token = aut
 const ago = (days: number) => ({ now: () => new Date(Date.now() - days * dayMs) });
 
 /** Sells a piece of the author's so many days ago. @returns the order */
-async function sell(price: number, days: number): Promise<string> {
+const sell = (price: number, days: number): Promise<string> => sellAt(price, ago(days));
+
+/** Sells a piece of the author's at a time. @returns the order */
+async function sellAt(price: number, clock: Pick<Context, 'now'>): Promise<string> {
   const piece = await addPiece(portal, { access: 'paid', price, author: `作者 ${serial}` });
-  const then = { ...buyer, ...ago(days) };
+  const then = { ...buyer, ...clock };
   const id = await orderFor(then, { thing: `post:${piece}` });
   await payOrderOf(then, id);
   return id;
@@ -95,6 +98,15 @@ describe('an author’s income', () => {
     expect(total('earned') - total('refunded') - total('withdrawn')).toBe(14_000);
   });
 
+  test('is summed by months that begin at midnight in Shanghai', async () => {
+    await sellAt(1000, { now: () => new Date('2026-03-31T23:59:59+08:00') });
+    await sellAt(2000, { now: () => new Date('2026-04-01T00:00:00+08:00') });
+    expect((await get('/member/incomeMonths')).data).toMatchObject([
+      { month: '2026-04', earned: 1400, balance: 2100 },
+      { month: '2026-03', earned: 700, balance: 700 },
+    ]);
+  });
+
   test('of who is no author is none', async () => {
     const { token } = await logIn(portal);
     expect((await get('/member/getIncome', {}, token)).data).toMatchObject({ isAuthor: false, balance: 0 });
@@ -110,6 +122,7 @@ describe('an author’s income', () => {
 describe('a payout', () => {
   test('is asked for, approved and paid, and the books follow', async () => {
     await sell(20_000, 8);
+    const { withdrawals = 0, bank = 0 } = await balances(portal.ctx);
     const { data } = await ask(12_000);
     expect(await income()).toMatchObject({ balance: 14_000, available: 2000, open: { state: 'requested' } });
     const listed = (await get('/admin/withdrawal/list', { state: 'requested' }, finance)).data.records;
@@ -124,8 +137,10 @@ describe('a payout', () => {
     expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 200 });
     expect(await post('/admin/withdrawal/approve', { id: data.id }, finance)).toMatchObject({ code: 409 });
     expect(await income()).toMatchObject({ balance: 2000, available: 2000, open: { state: 'approved' } });
+    expect(await balances(portal.ctx)).toMatchObject({ withdrawals: withdrawals - 12_000 });
     await post('/admin/withdrawal/pay', { id: data.id, note: '网银 20261121' }, finance);
     expect(await income()).toMatchObject({ balance: 2000, paidOut: 12_000, open: null });
+    expect(await balances(portal.ctx)).toMatchObject({ withdrawals, bank: bank - 12_000 });
     expect((await get('/member/withdrawals')).data.records).toMatchObject([
       { state: 'paid', amount: 12_000, note: '网银 20261121' },
     ]);

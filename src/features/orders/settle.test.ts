@@ -198,17 +198,18 @@ describe('refunds', () => {
     const id = await order();
     const { author_id } = await rowOf(id);
     await payOrderOf(member, id);
-    expect(await booked(async () => finishRefundOf(member, await approved(id, 500)))).toEqual({
-      'gateway:sandbox': -500,
-      [`author:${author_id}`]: 350,
-      revenue: 150,
+    // 70 % of 504 and of 497 fen, each rounded down, is one fen less than the author got of 1001.
+    expect(await booked(async () => finishRefundOf(member, await approved(id, 504)))).toEqual({
+      'gateway:sandbox': -504,
+      [`author:${author_id}`]: 352,
+      revenue: 152,
     });
-    expect(await rowOf(id)).toMatchObject({ state: 'paid', refunded_amount: 500 });
+    expect(await rowOf(id)).toMatchObject({ state: 'paid', refunded_amount: 504 });
     expect((await grants())[0]?.ends_at).toBeNull();
-    expect(await booked(async () => finishRefundOf(member, await approved(id, 501)))).toEqual({
-      'gateway:sandbox': -501,
-      [`author:${author_id}`]: 350,
-      revenue: 151,
+    expect(await booked(async () => finishRefundOf(member, await approved(id, 497)))).toEqual({
+      'gateway:sandbox': -497,
+      [`author:${author_id}`]: 348,
+      revenue: 149,
     });
     expect(await rowOf(id)).toMatchObject({ state: 'refunded', refunded_amount: 1001 });
     expect((await grants())[0]?.ends_at).not.toBeNull();
