@@ -102,6 +102,17 @@ describe('what a body keeps', () => {
     expect(prepare('<p>a<video src="https://x.example/v.mp4">请升级</video></p>').html).toBe('<p>a</p>');
   });
 
+  test('a link or a list item keeps its id only if it is a footnote’s', () => {
+    const { html } = prepare(
+      '<p>甲<sup class="fn"><a id="fr1" href="#fn1">1</a></sup>乙<a id="main" href="/a">丙</a></p>' +
+        '<ol><li id="fn1">注<a href="#fr1">↩</a></li><li id="main">丁</li></ol>',
+    );
+    expect(html).toBe(
+      '<p>甲<sup class="fn"><a href="#fn1" id="fr1">1</a></sup>乙<a href="/a">丙</a></p>\n' +
+        '<ol><li id="fn1">注<a href="#fr1">↩</a></li><li>丁</li></ol>',
+    );
+  });
+
   test('links to files are attachments with name, address and size', () => {
     const body =
       '<a href="/f/%E8%A1%A8.xlsx?v=1" data-size="4120">底稿</a><a href="/f/%E8%A1%A8.pdf"></a><a href="/a">x</a>';
