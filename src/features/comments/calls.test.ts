@@ -450,6 +450,19 @@ describe('likes and reports', () => {
     expect((await act(yi, '/member/likeComment', { id: 'x' })).status).toBe(400);
   });
 
+  test('the eleventh report in a minute has to wait', async () => {
+    const postId = await addPiece(portal);
+    const id = await said(jia, { postId, body: '举报我' });
+    await breathe();
+    const report = () => act(yi, '/member/reportComment', { id, reason: 'spam' });
+    for (let turn = 1; turn <= 10; turn += 1) expect((await report()).status).toBe(200);
+    const late = await report();
+    expect(late.status).toBe(429);
+    expect(late.body.msg).toMatch(/^每分钟最多举报 10 次，请 \d+ 秒后再试$/);
+    await breathe();
+    expect((await report()).status).toBe(200);
+  });
+
   test('a report needs a reason that is one, counts once, and is not of one’s own', async () => {
     const postId = await addPiece(portal);
     const id = await said(jia, { postId, body: '广告加微信' });

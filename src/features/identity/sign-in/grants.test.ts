@@ -6,6 +6,7 @@ import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { newTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
+import { noteAttempt } from './attempts.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -186,6 +187,16 @@ describe('a proof before a password is looked at', () => {
     });
     expect([status, body.error_code]).toEqual([200, 429]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(800);
+  });
+
+  test('fifty failures from one address, with whatever numbers, block every attempt from it', async () => {
+    const phone = newPhone();
+    await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
+    const fail = (address: string) => noteAttempt(portal.ctx, { account: newPhone(), address });
+    for (let tries = 0; tries < 50; tries += 1) await fail('127.0.0.1');
+    const right = { grant_type: 'password', username: phone, password: 'a long secret' };
+    expect(await token({ ...right, proof: await solveProof(portal) })).toMatchObject({ error_code: 429 });
+    await expect(fail('203.0.113.7')).resolves.toBeDefined();
   });
 });
 
