@@ -99,6 +99,22 @@ test('of orders that race for the same cash as many are taken as it pays for', a
   await expectWhole();
 });
 
+test('as many purchases of one batch are taken as the cash pays for', async () => {
+  const season = await findSeason(portal.ctx.db, seasonId);
+  if (!season) throw new Error('the season is gone');
+  const { playerId } = player;
+  // ¥30,009.xx each of ¥100,000, half of them of another security, so that the cap of a position does not refuse them.
+  const wishes = Array.from({ length: 4 }, (_, n) => {
+    const code = n % 2 ? codes.main : codes.other;
+    return { playerId, code, side: 'buy', price: 10_000, quantity: 3_000 } as const;
+  });
+  const placed = await inTransaction(portal.ctx, (trx) => placeOrders(portal.ctx, trx, season, wishes));
+  const taken = { orderId: expect.any(String) };
+  expect(placed).toEqual([taken, taken, taken, { refusal: expect.stringContaining('可用资金不足') }]);
+  expect(await account()).toMatchObject({ frozenCash: 3 * 3_000_780 });
+  await expectWhole();
+});
+
 test('more orders at once than there are connections wait for each other alone, also where no rule is in memory', async () => {
   const season = await findSeason(portal.ctx.db, seasonId);
   if (!season) throw new Error('the season is gone');
