@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { purgeChannel } from '#kernel/cache/purge.ts';
-import { openListener } from '#kernel/db/listener.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPlayer, addSeason, closeDay, codes, openMarket, type Player } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { setDisqualified } from './seasons/disqualify.ts';
 
 /** What is kept of the contest for readers ends with the change it shows. */
@@ -11,8 +10,6 @@ import { setDisqualified } from './seasons/disqualify.ts';
 let portal: Portal;
 /** One player for each test; `banned` is disqualified from the start. */
 let players: Record<'allowed' | 'banned' | 'leaving', Player>;
-let listener: { stop(): Promise<void> };
-let heard: string[] = [];
 
 beforeAll(async () => {
   portal = await openMarket(undefined, '2026-11-02T15:10');
@@ -24,17 +21,9 @@ beforeAll(async () => {
   ];
   players = { allowed, banned, leaving };
   await disqualify(banned, '对倒');
-  // Listens only now: the set-up above purges too.
-  listener = await openListener({
-    connectionString: portal.house.connectionString,
-    log: portal.house.log,
-    channels: { [purgeChannel]: (payload) => heard.push(payload) },
-    onChange: () => undefined,
-  });
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await listener.stop();
   await portal.close();
 });
 
@@ -53,8 +42,5 @@ test.each<[string, () => Promise<unknown>]>([
       ),
   ],
 ])('%s purges what shows the contest', async (_name, change) => {
-  heard = [];
-  await change();
-  const mine = JSON.stringify([portal.ctx.tenant.id, 'contest']);
-  await vi.waitFor(() => expect(heard).toContain(mine));
+  expect(await purgedBy(portal, change)).toContain('contest');
 });

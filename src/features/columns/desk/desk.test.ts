@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { purgedBy } from '#testing/purges.ts';
 import type { DeskColumn } from './schema.ts';
 
 let portal: Portal;
@@ -331,6 +332,18 @@ describe('deleting a column', () => {
       .execute();
     expect(await post('delete', { id })).toMatchObject({ code: 200 });
   });
+});
+
+test('creating, saving, arranging and deleting a column each purge what shows columns', async () => {
+  const id = await make();
+  const changes: Record<string, () => Promise<unknown>> = {
+    create: () => make(),
+    save: async () => post('save', { ...fieldsOf(await find(id)), columnName: '改了名' }),
+    arrange: async () => post('arrange', await tree()),
+    delete: () => post('delete', { id }),
+  };
+  for (const [name, change] of Object.entries(changes))
+    expect(await purgedBy(portal, change), name).toContain('columns');
 });
 
 test.each([

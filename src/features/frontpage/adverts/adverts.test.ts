@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { countAdverts } from './counts.ts';
-import { hasAdvertBoundary } from './queries.ts';
 import { readAdverts } from './reads.ts';
 import type { AdvertInput, DeskAdvert } from './schema.ts';
+import { followAdvertPeriods } from './service.ts';
 
 let portal: Portal;
 let operator: string;
@@ -193,13 +194,13 @@ describe('impressions and clicks', () => {
   });
 });
 
-test('a beginning or an end in a stretch of time is noticed, and nothing else', async () => {
+test('pages that show adverts are purged when one begins or ends, and not otherwise', async () => {
   await make({ startsAt: '2031-01-01T08:00:00+08:00', endsAt: '2031-01-02T08:00:00+08:00' });
-  const happens = (from: string, to: string) =>
-    hasAdvertBoundary(portal.ctx.db, new Date(from), new Date(to));
-  expect(await happens('2030-12-31T23:59:59Z', '2031-01-01T00:00:00Z')).toBe(true);
-  expect(await happens('2031-01-01T00:00:00Z', '2031-01-01T10:00:00Z')).toBe(false);
-  expect(await happens('2031-01-01T23:00:00Z', '2031-01-02T00:00:01Z')).toBe(true);
+  const purged = (from: string, to: string) =>
+    purgedBy(portal, () => followAdvertPeriods({ ...portal.ctx, now: () => new Date(to) }, new Date(from)));
+  expect(await purged('2030-12-31T23:59:59Z', '2031-01-01T00:00:00Z')).toEqual(['adverts']);
+  expect(await purged('2031-01-01T00:00:00Z', '2031-01-01T10:00:00Z')).toEqual([]);
+  expect(await purged('2031-01-01T23:00:00Z', '2031-01-02T00:00:01Z')).toEqual(['adverts']);
 });
 
 test.each([

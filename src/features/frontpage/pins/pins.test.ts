@@ -3,8 +3,9 @@ import { withdrawPost } from '#features/posts/index.ts';
 import { toIso } from '#shared/dates.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { hasPinBoundary } from './queries.ts';
+import { purgedBy } from '#testing/purges.ts';
 import { listPinned } from './reads.ts';
+import { followPinPeriods } from './service.ts';
 
 let portal: Portal;
 let editor: string;
@@ -84,10 +85,19 @@ describe('pins', () => {
     const then = { ...portal.ctx, now: () => new Date(Date.now() + 1.5 * hour) };
     expect((await listPinned(then, undefined)).map(({ id }) => id)).toEqual([later]);
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['ended', 'waiting']);
-    const inAnHour = new Date(Date.now() + hour);
-    const near = (ms: number) => new Date(inAnHour.getTime() + ms);
-    expect(await hasPinBoundary(portal.ctx.db, near(-5000), near(5000))).toBe(true);
-    expect(await hasPinBoundary(portal.ctx.db, near(60_000), near(120_000))).toBe(false);
+    await clear();
+  });
+
+  test('purge the pages that show them when one begins or ends, and not otherwise', async () => {
+    await pin(await addPiece(portal), null, {
+      startsAt: '2031-01-01T08:00:00+08:00',
+      endsAt: '2031-01-02T08:00:00+08:00',
+    });
+    const purged = (from: string, to: string) =>
+      purgedBy(portal, () => followPinPeriods({ ...portal.ctx, now: () => new Date(to) }, new Date(from)));
+    expect(await purged('2030-12-31T23:59:59Z', '2031-01-01T00:00:00Z')).toEqual(['pins']);
+    expect(await purged('2031-01-01T00:00:00Z', '2031-01-01T10:00:00Z')).toEqual([]);
+    expect(await purged('2031-01-01T23:00:00Z', '2031-01-02T00:00:01Z')).toEqual(['pins']);
     await clear();
   });
 
