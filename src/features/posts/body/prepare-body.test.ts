@@ -193,6 +193,12 @@ describe('what a body refuses', () => {
     }
   });
 
+  test('Markdown quotations nested too deep are a paragraph, and the rest of the body keeps its form', () => {
+    expect(prepare(`**甲**\n\n${'> '.repeat(201)}乙`, 'markdown').html).toBe(
+      '<p><strong>甲</strong></p>\n<p>乙</p>',
+    );
+  });
+
   test('Markdown that blows parsers up is taken literally', () => {
     for (const piece of ['[', '**a ', '> ', '- ', '_a*b', '![', 'a](']) {
       const before = process.cpuUsage();
