@@ -139,7 +139,8 @@ function dropUnknown(columns: ColumnItem[], fetched: readonly ColumnItem[]): Col
 function planColumn(column: ColumnItem, plan: RoutePlan): RoutePlan {
   const { parentId: _, children: __, columnName, ...flags } = column;
   const title = columnName;
-  const view = { loginAuth: column.loginAuth ?? 1, isAuth: column.isAuth ?? 1, noMenu: 1 };
+  const { loginAuth = 1, isAuth = 1, breadShow = 1 } = column;
+  const view = { loginAuth, isAuth, breadShow, noMenu: 1 };
   return {
     ...plan,
     ...flags,

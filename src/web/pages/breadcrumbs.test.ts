@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Column } from '#features/columns/schema.ts';
+import type { Ask } from '../api.ts';
+import { createSite, type Site } from '../entry.server.tsx';
+
+const site = { name: '观澜', url: '', icp: '', icpLicence: '', police: '', newsLicence: '', complaints: '' };
+const assets = { styles: [], scripts: [], preloads: [], theme: '' };
+const column = { id: '102', columnName: '宏观手记', kind: 'article', isNav: 1, loginAuth: 0 } as Column;
+// Everything else fails to load, which neither page needs.
+const answers: Record<string, unknown> = {
+  'GET /reception/article/getResearchArticleList': { records: [], total: 0, pages: 0 },
+  'POST /reception/article/selectArticle': {
+    id: '7',
+    kind: 'article',
+    title: '一篇',
+    summary: '',
+    columnId: '102',
+    publishedAt: '2026-11-20T07:30:00+08:00',
+    author: { id: '1', name: '长堤', title: '', bio: '', avatar: null, posts: 3 },
+    tags: [],
+    stockCodes: [],
+    headings: [],
+    attachments: [],
+    body: '<p>正文。</p>',
+    lockReason: null,
+  },
+};
+const ask = (async (key: string) => answers[key] ?? Promise.reject(new Error('no answer'))) as unknown as Ask;
+
+async function hasBreadcrumbs(address: string, breadShow: 0 | 1): Promise<boolean> {
+  const renderer = createSite([{ ...column, breadShow }]);
+  const plan = await renderer.plan(new URL(address, 'http://guanlan.invalid'));
+  if (plan.kind !== 'page') throw new Error(`${address} is no page`);
+  const page = await renderer.render(plan, { site: site as Site, today: '2026-11-20', ask, assets });
+  expect(page).toMatchObject({ status: 200, isComplete: true });
+  return page.kind === 'html' && page.html.includes('aria-label="位置"');
+}
+
+test.each(['/102', '/102/detail?id=7'])('%s shows breadcrumbs only if its column does', async (address) => {
+  expect(await hasBreadcrumbs(address, 1)).toBe(true);
+  expect(await hasBreadcrumbs(address, 0)).toBe(false);
+});
