@@ -197,17 +197,6 @@ CREATE TRIGGER comment_reports_delete AFTER DELETE ON comment_reports REFERENCIN
 CREATE TRIGGER comment_reports_insert AFTER INSERT ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
 CREATE TRIGGER comment_reports_update AFTER UPDATE ON comment_reports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_comment_reports();
 
-create table comment_tries (
-  member_id bigint not null,
-  deed text not null,
-  since timestamp with time zone not null,
-  tries integer not null,
-  constraint comment_tries_deed_check CHECK ((deed = ANY (ARRAY['comment'::text, 'like'::text, 'report'::text]))),
-  constraint comment_tries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint comment_tries_pkey PRIMARY KEY (member_id, deed)
-);
-CREATE INDEX comment_tries_old ON comment_tries USING btree (since);
-
 create table comments (
   id bigint generated as identity not null,
   post_id bigint not null,
@@ -876,12 +865,6 @@ CREATE INDEX ledger_transactions_of_author ON ledger_transactions USING btree (a
 CREATE INDEX ledger_transactions_of_order ON ledger_transactions USING btree (order_id);
 CREATE TRIGGER ledger_transactions_kept BEFORE DELETE OR UPDATE ON ledger_transactions FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 
-create table login_failures (
-  subject text not null,
-  failed_at timestamp with time zone default now() not null
-);
-CREATE INDEX login_failures_recent ON login_failures USING btree (subject, failed_at);
-
 create table market_pulls (
   is_one boolean default true not null,
   began_at timestamp with time zone not null,
@@ -1187,16 +1170,6 @@ create table outbox_messages (
 );
 CREATE INDEX outbox_messages_by_age ON outbox_messages USING btree (created_at);
 
-create table payment_starts (
-  member_id bigint not null,
-  since timestamp with time zone not null,
-  count integer not null,
-  constraint payment_starts_count_check CHECK ((count > 0)),
-  constraint payment_starts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint payment_starts_pkey PRIMARY KEY (member_id)
-);
-CREATE INDEX payment_starts_by_age ON payment_starts USING btree (since);
-
 create table payments (
   id bigint generated as identity not null,
   order_id bigint not null,
@@ -1418,6 +1391,14 @@ CREATE TRIGGER post_totals_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS
 CREATE TRIGGER post_totals_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_insert();
 CREATE TRIGGER post_totals_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_post_totals_on_update();
 
+create table rate_limits (
+  key text not null,
+  hits timestamp with time zone[] not null,
+  expires_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limits_expired ON rate_limits USING btree (expires_at);
+
 create table reader_marks (
   day date not null,
   scope text not null,
@@ -1502,16 +1483,6 @@ create table redeem_codes (
 );
 CREATE INDEX redeem_codes_of_batch ON redeem_codes USING btree (batch_id, id);
 CREATE INDEX redeem_codes_of_member ON redeem_codes USING btree (redeemed_by);
-
-create table redeem_failures (
-  id bigint generated as identity not null,
-  member_id bigint not null,
-  failed_at timestamp with time zone default now() not null,
-  constraint redeem_failures_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint redeem_failures_pkey PRIMARY KEY (id)
-);
-CREATE INDEX redeem_failures_by_age ON redeem_failures USING btree (failed_at);
-CREATE INDEX redeem_failures_of_member ON redeem_failures USING btree (member_id, failed_at);
 
 create table reference_submissions (
   id bigint generated as identity not null,

@@ -26,6 +26,7 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   _text: 'string[]',
   _int8: 'string[]',
+  _timestamptz: 'Date[]',
 };
 
 type Column = {

@@ -257,10 +257,12 @@ async function live(someone: Owner): Promise<string[]> {
     .insertInto('comment_mutes')
     .values({ member_id, until: new Date(Date.now() - 1000), reason: `${name}被禁言的原因` })
     .execute();
-  await db
-    .insertInto('comment_tries')
-    .values({ member_id, deed: 'like', since: new Date(), tries: 1 })
-    .execute();
+  const soon = new Date(Date.now() + 3_600_000);
+  for (const limit of ['comments.like', 'memberships.wrong-code', 'payments.start'])
+    await db
+      .insertInto('rate_limits')
+      .values({ key: `${limit}:${member_id}`, hits: [new Date()], expires_at: soon })
+      .execute();
   await play(someone);
   const sold = await trade(someone);
   await writeReferences(someone);
@@ -300,7 +302,7 @@ async function play({ memberId, token }: Owner): Promise<void> {
 
 /**
  * The owner's money: an order that waits, one of a withdrawn piece that can be refunded, one with its invoice; a coupon,
- * a wrong redeem code, a payout. @returns what is said of them and of nobody else
+ * a payout. @returns what is said of them and of nobody else
  */
 async function trade({ memberId, name, handle }: Owner): Promise<string[]> {
   const { db, tenant } = portal.ctx;
@@ -322,11 +324,6 @@ async function trade({ memberId, name, handle }: Owner): Promise<string[]> {
   await db
     .insertInto('invoice_requests')
     .values({ ...request, ...invoice })
-    .execute();
-  await db.insertInto('redeem_failures').values({ member_id: memberId }).execute();
-  await db
-    .insertInto('payment_starts')
-    .values({ member_id: memberId, since: new Date(), count: 1 })
     .execute();
   const author = await db
     .insertInto('authors')
@@ -389,6 +386,9 @@ async function lifeOf(memberId: string): Promise<Life> {
     from posts p join authors a on a.id = p.author_id
     where a.member_id = ${memberId} and p.kind = 'reference' order by p.id`.execute(db);
   life['own references'] = references.map(({ row }) => row as Row);
+  const { rows: limits } = await sql<Row>`
+    select to_jsonb(l) row from rate_limits l where l.key like ${`%:${memberId}`} order by l.key`.execute(db);
+  life['own rate limits'] = limits.map(({ row }) => row as Row);
   const { rows: orders } = await sql<Row>`
     select to_jsonb(o) row from contest_orders o join contest_players p on p.id = o.player_id
     where p.member_id = ${memberId} order by o.id`.execute(db);

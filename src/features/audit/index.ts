@@ -2,7 +2,6 @@ import { defineFeature } from '#kernel/feature.ts';
 import { auditRoutes } from './routes.ts';
 
 export { differences } from './differences.ts';
-export { countEntries as countActions } from './queries.ts';
 export { recordAction } from './service.ts';
 
 export const feature = defineFeature({

@@ -53,15 +53,3 @@ export function listEntries(
     .limit(limit)
     .execute();
 }
-
-/** How often `action` was done by anybody since, counted to `most`. */
-export async function countEntries(db: Database, action: string, since: Date, most: number): Promise<number> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .select('created_at')
-    .where('action', '=', action)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-  return rows.filter(({ created_at }) => created_at >= since).length;
-}

@@ -36,7 +36,7 @@ const list = async (postId: string, who?: Person, query = {}) =>
 const act = (who: Person | null, call: string, body: Record<string, unknown>) =>
   portal.ask(`POST ${call}`, { body, ...(who ? { token: who.token } : {}) });
 /** Limits are of their own test; others speak as they need to. */
-const breathe = () => portal.ctx.db.deleteFrom('comment_tries').execute();
+const breathe = () => portal.ctx.db.deleteFrom('rate_limits').execute();
 
 async function said(who: Person, body: Record<string, unknown>): Promise<string> {
   await breathe();
@@ -189,8 +189,8 @@ describe('writing', () => {
     expect(late.body.msg).toMatch(/^每分钟最多发 6 条评论，请 \d+ 秒后再试$/);
     expect((await list(postId)).total).toBe(6);
     await portal.ctx.db
-      .updateTable('comment_tries')
-      .set({ since: new Date(Date.now() - 60_001) })
+      .updateTable('rate_limits')
+      .set({ hits: [new Date(Date.now() - 60_001)] })
       .execute();
     expect((await add(jia, { postId, body: '第 7 条' })).status).toBe(200);
   });

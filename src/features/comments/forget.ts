@@ -1,7 +1,9 @@
 import { cancelReview, eraseReviews, lockReview } from '#features/moderation/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { resetRateLimits } from '#kernel/db/rate-limits.ts';
 import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
+import { limitKeysOf } from './limits.ts';
 import { exportComments, exportLikes, exportReports } from './queries.ts';
 import { targetOf, tellReaders } from './tell.ts';
 import { forgetMember, listPending } from './write-queries.ts';
@@ -14,6 +16,7 @@ export async function forgetMemberComments(
 ): Promise<void> {
   for (const id of await listPending(trx, memberId)) await lockReview(trx, targetOf(id));
   const gone = await forgetMember(trx, memberId);
+  await resetRateLimits(trx, limitKeysOf(memberId));
   for (const { id, post_id: postId } of gone) {
     await cancelReview(trx, targetOf(id));
     await tellReaders(ctx, trx, { postId, hidden: id });

@@ -3,7 +3,6 @@ import { defineFeature } from '#kernel/feature.ts';
 import { followCommentDecision } from './decisions.ts';
 import { commentDeskRoutes } from './desk/routes.ts';
 import { commentData, forgetMemberComments } from './forget.ts';
-import { tidyCommentTries } from './limits.ts';
 import { commentRoutes } from './routes.ts';
 
 export { type CommentsMoved, commentsChannel } from './tell.ts';
@@ -18,10 +17,8 @@ export const feature = defineFeature({
     'moderation.decided': followCommentDecision,
     'member.deleted': forgetMemberComments,
   },
-  jobs: [{ name: 'comment-tries-tidy', cron: '33 * * * *', run: tidyCommentTries }],
   tables: {
     people: ['comment_likes', 'comment_mutes', 'comment_reports', 'comments'],
-    installation: ['comment_tries'],
   },
   personalData: commentData,
   permissions: [

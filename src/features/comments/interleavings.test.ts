@@ -177,7 +177,7 @@ function follow(step: Step, model: Model, id: string | null): void {
 async function clear(): Promise<void> {
   await sql`delete from comments`.execute(portal.ctx.db);
   await sql`delete from review_items`.execute(portal.ctx.db);
-  await sql`delete from comment_tries`.execute(portal.ctx.db);
+  await sql`delete from rate_limits`.execute(portal.ctx.db);
   await expectCountsToBeRows();
 }
 
@@ -228,7 +228,7 @@ test('one after another, counts are those of a plain model and of the rows', asy
       .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const model: Model = [];
         for (const one of steps) {
-          await portal.ctx.db.deleteFrom('comment_tries').execute();
+          await portal.ctx.db.deleteFrom('rate_limits').execute();
           follow(one, model, await perform(one, model));
         }
         await expectModel(model);
@@ -248,10 +248,10 @@ test('all at once, nobody waits for ever and counts are those of the rows', asyn
         async (before, storm) => {
           const model: Model = [];
           for (const one of before) {
-            await portal.ctx.db.deleteFrom('comment_tries').execute();
+            await portal.ctx.db.deleteFrom('rate_limits').execute();
             follow(one, model, await perform(one, model));
           }
-          await portal.ctx.db.deleteFrom('comment_tries').execute();
+          await portal.ctx.db.deleteFrom('rate_limits').execute();
           await Promise.all(storm.map((one) => perform(one, model)));
           await expectCountsToBeRows();
         },

@@ -1,32 +1,31 @@
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { countHit, type RateLimit, rateLimitKey } from '#kernel/db/rate-limits.ts';
 import { rateLimited } from '#kernel/errors.ts';
-import { countTry, deleteOldTries } from './write-queries.ts';
-
-/** One minute, in ms: what is counted begins anew after it. */
-const windowMs = 60_000;
 
 /** More than this in a minute is no person speaking, or nobody whose neighbours want to listen. */
-const most = { comment: 6, like: 60, report: 10 } as const;
+const limitOf = (deed: string, max: number, says: string): RateLimit => ({
+  name: `comments.${deed}`,
+  max,
+  windowMs: 60_000,
+  isFixed: true,
+  refuse: (wait) => rateLimited(`${says}，请 ${wait} 秒后再试`, wait),
+});
 
-const says = {
-  comment: `每分钟最多发 ${most.comment} 条评论`,
-  like: '点得太快了',
-  report: `每分钟最多举报 ${most.report} 次`,
-} as const;
+const limits = {
+  comment: limitOf('comment', 6, '每分钟最多发 6 条评论'),
+  like: limitOf('like', 60, '点得太快了'),
+  report: limitOf('report', 10, '每分钟最多举报 10 次'),
+};
 
 /**
- * Counts what the caller is about to do, for all processes, whatever becomes of it.
+ * Counts what the caller is about to do, whatever becomes of it.
  * @throws rateLimited when it was too often within a minute, with the seconds until it may be tried again
  */
-export async function limitDeed(ctx: Context, deed: keyof typeof most): Promise<void> {
-  const now = ctx.now();
-  const { since, tries } = await countTry(ctx.db, { memberId: memberOf(ctx), deed, now, windowMs });
-  if (tries <= most[deed]) return;
-  const wait = Math.max(1, Math.ceil((since.getTime() + windowMs - now.getTime()) / 1000));
-  throw rateLimited(`${says[deed]}，请 ${wait} 秒后再试`, wait);
+export async function limitDeed(ctx: Context, deed: keyof typeof limits): Promise<void> {
+  await countHit(ctx, ctx.db, limits[deed], memberOf(ctx));
 }
 
-/** Forgets counts that mean nothing any more. */
-export const tidyCommentTries = (ctx: Context): Promise<void> =>
-  deleteOldTries(ctx.db, new Date(ctx.now().getTime() - windowMs));
+/** The keys under which a member is counted. */
+export const limitKeysOf = (memberId: string): string[] =>
+  Object.values(limits).map((limit) => rateLimitKey(limit, memberId));

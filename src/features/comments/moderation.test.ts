@@ -56,7 +56,7 @@ const openItems = async (id: string) =>
   ).map(({ state }) => state);
 
 async function said(who: Person, body: Record<string, unknown>): Promise<string> {
-  await portal.ctx.db.deleteFrom('comment_tries').execute();
+  await portal.ctx.db.deleteFrom('rate_limits').execute();
   const answer = await act(who, '/member/addComment', body);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data.comment.id;

@@ -153,24 +153,6 @@ export async function settleReports(trx: Trx, ids: readonly string[], at: Date):
   return numUpdatedRows > 0n;
 }
 
-/** Counts a deed of a member. @returns how many there are since the returned moment, this one included */
-export async function countTry(
-  db: Database,
-  { memberId, deed, now, windowMs }: { memberId: string; deed: string; now: Date; windowMs: number },
-): Promise<{ since: Date; tries: number }> {
-  const { rows } = await sql<{ since: Date; tries: number }>`
-    insert into comment_tries as t (member_id, deed, since, tries) values (${memberId}, ${deed}, ${now}, 1)
-    on conflict (member_id, deed) do update set
-      since = case when t.since <= ${new Date(now.getTime() - windowMs)} then excluded.since else t.since end,
-      tries = case when t.since <= ${new Date(now.getTime() - windowMs)} then 1 else t.tries + 1 end
-    returning since, tries`.execute(db);
-  return rows[0] ?? { since: now, tries: 1 };
-}
-
-export async function deleteOldTries(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('comment_tries').where('since', '<', before).execute();
-}
-
 /** What of a member's waits for a reviewer. */
 export async function listPending(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx
@@ -194,7 +176,6 @@ export async function forgetMember(trx: Trx, memberId: string): Promise<{ id: st
   await trx.deleteFrom('comment_likes').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_reports').where('member_id', '=', memberId).execute();
   await trx.deleteFrom('comment_mutes').where('member_id', '=', memberId).execute();
-  await trx.deleteFrom('comment_tries').where('member_id', '=', memberId).execute();
   // Others may have called them by name: that is the others' text and stays; whom it meant does not.
   await sql`
     update comments set mentions = coalesce(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 // Every test comes from one address, whose failures would be held against the next.
-beforeEach(() => portal.ctx.db.deleteFrom('login_failures').execute());
+beforeEach(() => portal.ctx.db.deleteFrom('rate_limits').execute());
 
 const token = async (query: Record<string, string>) =>
   (await portal.ask('POST /blade-auth/oauth/token', { query })).body;
@@ -92,11 +92,13 @@ describe('the token call (PROTOCOLS)', () => {
 
   test('a log-in that succeeds leaves nothing against its account and address', async () => {
     await addMember(portal.ctx, { mobile: '13700000006', password: 'a long secret' });
-    const failures = () => portal.ctx.db.selectFrom('login_failures').select('subject').execute();
-    const before = (await failures()).filter(({ subject }) => subject.startsWith('address:'));
+    const failures = () => portal.ctx.db.selectFrom('rate_limits').select(['key', 'hits']).execute();
+    const ofAddresses = async () =>
+      (await failures()).filter(({ key, hits }) => key.startsWith('identity.address:') && hits.length > 0);
+    const before = await ofAddresses();
     await password('13700000006', 'a long secret');
-    expect((await failures()).filter(({ subject }) => subject.startsWith('address:'))).toEqual(before);
-    expect((await failures()).map(({ subject }) => subject)).not.toContain('account:13700000006');
+    expect(await ofAddresses()).toEqual(before);
+    expect((await failures()).map(({ key }) => key)).not.toContain('identity.account:13700000006');
   });
 });
 

@@ -3,20 +3,22 @@ import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { dropSecret, portalSecret, readSecret } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, forbidden, rateLimited } from '#kernel/errors.ts';
+import { conflict, forbidden } from '#kernel/errors.ts';
 import { hasStaff, insertFirstMember } from './first-admin-queries.ts';
 import type { setupInput } from './first-admin-schema.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashPassword } from './passwords.ts';
-import { countFailures, insertFailures, insertMemberRole, lockSubjects } from './queries.ts';
+import { insertMemberRole } from './queries.ts';
+import { failureLimit } from './sign-in/attempts.ts';
 import { lockStaff } from './staff/staff-queries.ts';
 
 /** What is kept among the portal's secrets until there is an administrator. */
 const secretName = 'set-up';
-/** The key has 256 bits, so this is not what holds it: it keeps a guesser from costing us hashes. */
-const windowMs = 15 * 60_000;
-const mostWrong = 20;
+/** The key has 256 bits, so this is not what holds it: it keeps a guesser from costing us hashes. For
+ * all together: whoever guesses may have many addresses. */
+const wrongKeys = failureLimit('set-up', 20);
 
 /** The key with which the first administrator sets the portal up; null once anybody is of its staff. */
 export async function setupKey(ctx: Context): Promise<string | null> {
@@ -40,7 +42,7 @@ export async function setUp(
   const expected = await readSecret(ctx.db, secretName);
   if (await hasStaff(ctx.db)) throw isSetUp();
   if (expected === null || !isSame(key, expected)) {
-    await noteWrongKey(ctx);
+    await countHit(ctx, ctx.db, wrongKeys, 'all');
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
   }
   const password_hash = await hashPassword(ctx.tenant, password);
@@ -65,18 +67,3 @@ const isSetUp = () => conflict('门户已经设置过了，请直接登录');
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (one: string, two: string): boolean => timingSafeEqual(digest(one), digest(two));
-
-/** For all together: whoever guesses may have many addresses. @throws rateLimited */
-async function noteWrongKey(ctx: Context): Promise<void> {
-  const now = ctx.now();
-  const since = new Date(now.getTime() - windowMs);
-  await inTransaction(ctx, async (trx) => {
-    await lockSubjects(trx, [secretName]);
-    const [failures] = await countFailures(trx, [secretName], since);
-    if (failures && Number(failures.count) >= mostWrong) {
-      const wait = Math.max(1, Math.ceil((failures.oldest.getTime() - since.getTime()) / 1000));
-      throw rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
-    }
-    await insertFailures(trx, [secretName], now);
-  });
-}

@@ -30,7 +30,6 @@ export const feature = defineFeature({
     ],
     installation: [
       'bind_tickets',
-      'login_failures',
       'oauth_states',
       'sessions',
       'spent_proofs',

@@ -191,45 +191,6 @@ export async function insertMemberRole(trx: Trx, memberId: string, role: string)
     .execute();
 }
 
-/** Makes other log-ins of these subjects wait until the transaction ends, so that what it counts stays true. */
-export async function lockSubjects(trx: Trx, subjects: readonly string[]): Promise<void> {
-  for (const subject of subjects)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`log-in ${subject}`}, 0))`.execute(trx);
-}
-
-/** Failures since `since` of each subject, and when the oldest of them was. */
-export function countFailures(db: Database | Trx, subjects: readonly string[], since: Date) {
-  return db
-    .selectFrom('login_failures')
-    .select((failure) => [
-      'subject',
-      failure.fn.countAll<string>().as('count'),
-      failure.fn.min('failed_at').as('oldest'),
-    ])
-    .where('subject', 'in', subjects)
-    .where('failed_at', '>', since)
-    .groupBy('subject')
-    .execute();
-}
-
-export async function insertFailures(trx: Trx, subjects: readonly string[], at: Date): Promise<void> {
-  await trx
-    .insertInto('login_failures')
-    .values(subjects.map((subject) => ({ subject, failed_at: at })))
-    .execute();
-}
-
-/** Takes back one failure of `at`: the attempt succeeded. */
-export async function deleteFailure(trx: Trx, subject: string, at: Date): Promise<void> {
-  await sql`delete from login_failures where ctid = (
-    select ctid from login_failures where subject = ${subject} and failed_at = ${at} limit 1)`.execute(trx);
-}
-
-export async function deleteFailures(db: Database | Trx, subject: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('subject', '=', subject).execute();
-}
-
-export async function deleteStale(db: Database, now: Date, failuresBefore: Date): Promise<void> {
+export async function deleteStale(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('refresh_expires_at', '<', now).execute();
-  await db.deleteFrom('login_failures').where('failed_at', '<', failuresBefore).execute();
 }

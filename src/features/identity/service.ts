@@ -15,7 +15,6 @@ import {
   upsertMember,
 } from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
-import { failureWindowMs } from './sign-in/attempts.ts';
 import { answerSession, newKeys } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
@@ -112,9 +111,9 @@ export const addFigures = (
   since: Date,
 ): Promise<string[]> => inTransaction(ctx, (trx) => upsertFigures(trx, figures, since));
 
-/** Forgets dead sessions, old failures, and whatever else signing in left behind that no longer counts. */
+/** Forgets dead sessions, and whatever else signing in left behind that no longer counts. */
 export async function tidySessions(ctx: Context): Promise<void> {
-  await deleteStale(ctx.db, ctx.now(), new Date(ctx.now().getTime() - failureWindowMs));
+  await deleteStale(ctx.db, ctx.now());
   await tidyCodes(ctx);
   await tidyProofs(ctx);
   await deleteExpiredWechat(ctx.db, ctx.now());

@@ -1,6 +1,5 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { membershipRoutes } from './routes.ts';
-import { tidyTries } from './tries.ts';
 
 export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
 export { addFirstPlans } from './first-plans.ts';
@@ -13,11 +12,9 @@ export { limitTries } from './tries.ts';
 export const feature = defineFeature({
   name: 'memberships',
   routes: membershipRoutes,
-  jobs: [{ name: 'redeem-tidy', cron: '27 * * * *', run: tidyTries }],
   tables: {
     content: ['coupons', 'plans'],
     people: ['coupon_uses', 'redeem_batches', 'redeem_codes'],
-    installation: ['redeem_failures'],
     options: { coupons: { label: '优惠券' }, plans: { label: '套餐' } },
   },
   permissions: [

@@ -201,38 +201,6 @@ export async function revokeCodes(
   return rows.length;
 }
 
-/** Lets the tries of one member come one after the other. @returns the wrong ones since then, oldest first */
-export async function lockFailures(trx: Trx, memberId: string, since: Date): Promise<Date[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' redeeming of ' || ${memberId}::text, 0))`.execute(
-    trx,
-  );
-  const rows = await trx
-    .selectFrom('redeem_failures')
-    .select('failed_at')
-    .where('member_id', '=', memberId)
-    .where('failed_at', '>', since)
-    .orderBy('failed_at')
-    .execute();
-  return rows.map(({ failed_at }) => failed_at);
-}
-
-export async function insertFailure(trx: Trx, memberId: string, at: Date): Promise<string> {
-  const { id } = await trx
-    .insertInto('redeem_failures')
-    .values({ member_id: memberId, failed_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export async function deleteFailure(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('redeem_failures').where('id', '=', id).execute();
-}
-
-export async function deleteOldFailures(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('redeem_failures').where('failed_at', '<', before).execute();
-}
-
 /** What a piece is called, if it is sold and out. */
 export async function findPieceTitle(db: Database | Trx, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('posts').select('title').where('id', '=', id).executeTakeFirst();

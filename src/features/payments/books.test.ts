@@ -81,7 +81,7 @@ test('after any sequence of paying, telling, lying, closing, dying and asking, b
       const id = await addOrder(portal, buyer.memberId, { postId: postIds[place] ?? '' });
       const opened: Opened[] = [];
       // One buyer plays all of them.
-      await portal.ctx.db.deleteFrom('payment_starts').execute();
+      await portal.ctx.db.deleteFrom('rate_limits').execute();
       for (const one of steps) {
         await take(one, id, opened);
         await expectLegal(id);

@@ -27,7 +27,7 @@ export const feature = defineFeature({
   ],
   tables: {
     people: ['payments', 'reconciliations'],
-    installation: ['gateway_notices', 'payment_starts'],
+    installation: ['gateway_notices'],
   },
   permissions: [
     {

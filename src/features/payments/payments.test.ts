@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { dayOf } from '#shared/dates.ts';
 import { type AlipayStandIn, startAlipay } from '#testing/alipay.ts';
 import { logIn } from '#testing/builders.ts';
@@ -11,7 +12,6 @@ import { calm } from '../../main/sandbox/pay/courier.ts';
 import { takeNotice } from './notices.ts';
 import { reconcileDay } from './reconcile.ts';
 import { returnDue } from './return.ts';
-import { tidyPayments } from './tidy.ts';
 import { watchAttempts } from './watch.ts';
 
 let portal: Portal;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   buyer = await logIn(portal);
 });
 afterEach(async () => {
-  for (const table of ['payment_starts', 'gateway_notices', 'reconciliations'] as const)
+  for (const table of ['rate_limits', 'gateway_notices', 'reconciliations'] as const)
     await portal.ctx.db.deleteFrom(table).execute();
   Object.assign(wechat.control, calm);
   wechat.clock.skewMs = 0;
@@ -242,14 +242,21 @@ describe('the calls', () => {
     const theirs = await addOrder(portal, other.memberId);
     expect((await payOrder(theirs, ways[0], other.token)).status).toBe(200);
     await portal.ctx.db
-      .updateTable('payment_starts')
-      .set({ since: new Date(Date.now() - 300_001) })
+      .updateTable('rate_limits')
+      .set({ hits: [new Date(Date.now() - 300_001)], expires_at: new Date(Date.now() - 1) })
       .execute();
     expect((await payOrder(ids[0])).status).toBe(200);
-    const count = () => portal.ctx.db.selectFrom('payment_starts').select('count').execute();
-    expect((await count()).map((row) => row.count)).toEqual([1, 1]);
-    await tidyPayments(portal.ctx);
-    expect(await count()).toEqual([{ count: 1 }]);
+    const hits = async () =>
+      (
+        await portal.ctx.db
+          .selectFrom('rate_limits')
+          .select('hits')
+          .where('key', 'like', 'payments.start:%')
+          .execute()
+      ).map((row) => row.hits.length);
+    expect(await hits()).toEqual([1, 1]);
+    await deleteExpiredHits(portal.ctx);
+    expect(await hits()).toEqual([1]);
   });
 
   test('a gateway that does not answer is said so, and the attempt can be gone on with', async () => {

@@ -1,3 +1,4 @@
+import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { agreementDeskRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
@@ -23,9 +24,11 @@ export const feature = defineFeature({
     ...settingDeskRoutes(services),
     ...agreementDeskRoutes(services.sanitise),
   ],
+  jobs: [{ name: 'rate-limits-tidy', cron: '27 * * * *', run: deleteExpiredHits }],
   tables: {
     content: ['agreements', 'milestones', 'site_settings'],
-    installation: ['secrets'],
+    // The kernel's stand here, where every feature may rely on them.
+    installation: ['rate_limits', 'secrets'],
     options: {
       agreements: { label: '协议' },
       milestones: { given: {} },

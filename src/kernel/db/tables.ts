@@ -141,13 +141,6 @@ export interface CommentReportsTable {
   settled_at: Date | null;
 }
 
-export interface CommentTriesTable {
-  member_id: Id;
-  deed: string;
-  since: Date;
-  tries: number;
-}
-
 export interface CommentsTable {
   id: GeneratedAlways<Id>;
   post_id: Id;
@@ -544,11 +537,6 @@ export interface LedgerTransactionsTable {
   created_at: Generated<Date>;
 }
 
-export interface LoginFailuresTable {
-  subject: string;
-  failed_at: Generated<Date>;
-}
-
 export interface MarketPullsTable {
   is_one: Generated<boolean>;
   began_at: Date;
@@ -734,12 +722,6 @@ export interface OutboxMessagesTable {
   created_at: Generated<Date>;
 }
 
-export interface PaymentStartsTable {
-  member_id: Id;
-  since: Date;
-  count: number;
-}
-
 export interface PaymentsTable {
   id: GeneratedAlways<Id>;
   order_id: Id;
@@ -878,6 +860,12 @@ export interface PostsTable {
   comments_closed: Generated<boolean>;
 }
 
+export interface RateLimitsTable {
+  key: string;
+  hits: Date[];
+  expires_at: Date;
+}
+
 export interface ReaderMarksTable {
   day: string;
   scope: string;
@@ -933,12 +921,6 @@ export interface RedeemCodesTable {
   redeemed_at: Date | null;
   grant_id: Id | null;
   revoked_at: Date | null;
-}
-
-export interface RedeemFailuresTable {
-  id: GeneratedAlways<Id>;
-  member_id: Id;
-  failed_at: Generated<Date>;
 }
 
 export interface ReferenceSubmissionsTable {
@@ -1173,7 +1155,6 @@ export interface Tables {
   comment_likes: CommentLikesTable;
   comment_mutes: CommentMutesTable;
   comment_reports: CommentReportsTable;
-  comment_tries: CommentTriesTable;
   comments: CommentsTable;
   consents: ConsentsTable;
   contest_cleared_days: ContestClearedDaysTable;
@@ -1207,7 +1188,6 @@ export interface Tables {
   leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
   ledger_transactions: LedgerTransactionsTable;
-  login_failures: LoginFailuresTable;
   market_pulls: MarketPullsTable;
   media_folders: MediaFoldersTable;
   media_items: MediaItemsTable;
@@ -1226,7 +1206,6 @@ export interface Tables {
   oauth_states: OauthStatesTable;
   orders: OrdersTable;
   outbox_messages: OutboxMessagesTable;
-  payment_starts: PaymentStartsTable;
   payments: PaymentsTable;
   pins: PinsTable;
   plans: PlansTable;
@@ -1240,13 +1219,13 @@ export interface Tables {
   post_view_periods: PostViewPeriodsTable;
   post_view_watermarks: PostViewWatermarksTable;
   posts: PostsTable;
+  rate_limits: RateLimitsTable;
   reader_marks: ReaderMarksTable;
   reading_history: ReadingHistoryTable;
   reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;
   redeem_batches: RedeemBatchesTable;
   redeem_codes: RedeemCodesTable;
-  redeem_failures: RedeemFailuresTable;
   reference_submissions: ReferenceSubmissionsTable;
   refunds: RefundsTable;
   registration_sources: RegistrationSourcesTable;

@@ -64,10 +64,6 @@ export async function anonymiseMember(
     .deleteFrom('verification_codes')
     .where('recipient', 'in', [mobile, email ?? mobile])
     .execute();
-  await trx
-    .deleteFrom('login_failures')
-    .where('subject', 'in', [`account:${mobile}`, `export:${id}`])
-    .execute();
   // An invitation to that number is nobody's any more, and least of all everybody's.
   await sql`update staff_invitations set mobile = null,
     revoked_at = case when accepted_at is null then coalesce(revoked_at, ${now}) else revoked_at end

@@ -147,7 +147,7 @@ describe('when the seven days are over', () => {
     expect(consents).toHaveLength(1);
     expect(filesLeft().filter((file) => avatar.endsWith(file.slice(-30)))).toEqual([]);
     const dump = await Promise.all(
-      (['members', 'verification_codes', 'login_failures'] as const).map((table) =>
+      (['members', 'verification_codes', 'rate_limits'] as const).map((table) =>
         db.selectFrom(table).selectAll().execute(),
       ),
     );

@@ -1,9 +1,11 @@
 import type { Context } from '#kernel/context.ts';
+import { resetRateLimits } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, unauthenticated } from '#kernel/errors.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
+import { forgetFailures } from '../sign-in/attempts.ts';
 import { checkCode, spendCode } from '../sign-in/codes.ts';
 import { everything } from '../staff/policy.ts';
 import { hasOtherAdmin, lockStaff, lockTarget } from '../staff/staff-queries.ts';
@@ -14,6 +16,7 @@ import {
   updateDeletionCancelled,
   updateDeletionDue,
 } from './deletion-queries.ts';
+import { exportLimitKey } from './export.ts';
 import { requireMember } from './reads.ts';
 import { findSelf } from './service.ts';
 
@@ -74,6 +77,8 @@ function deleteMember(ctx: Context, { files }: Pick<IdentityParts, 'files'>, id:
     const event: MemberDeleted = { memberId: id };
     await ctx.events.emit(ctx, trx, 'member.deleted', event);
     await anonymiseMember(trx, member, nobody, ctx.now());
+    await forgetFailures(trx, member.mobile);
+    await resetRateLimits(trx, [exportLimitKey(id)]);
     // Last, and before the commit: a picture that is left behind would be forgotten, one that is gone too early
     // belongs to an account that the next run deletes.
     if (member.avatar !== null) await files.drop(ctx.tenant.id, member.avatar);

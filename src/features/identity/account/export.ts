@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Context } from '#kernel/context.ts';
-import { inTransaction } from '#kernel/db/transaction.ts';
+import { countHit, type RateLimit, rateLimitKey } from '#kernel/db/rate-limits.ts';
 import { rateLimited } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
-import { countFailures, insertFailures, lockSubjects } from '../queries.ts';
 import {
   findAccount,
   listConsents,
@@ -19,7 +18,15 @@ import { nameDevice } from './devices.ts';
 import { requireMember } from './reads.ts';
 import { findSelf } from './service.ts';
 
-const windowMs = 60_000;
+/** Once a minute. */
+const exports: RateLimit = {
+  name: 'identity.export',
+  max: 1,
+  windowMs: 60_000,
+  refuse: (wait) => rateLimited(`个人数据每分钟可导出一次，请 ${wait} 秒后再试`, wait),
+};
+/** Under which a member's exports are counted. */
+export const exportLimitKey = (memberId: string): string => rateLimitKey(exports, memberId);
 const allSessions = 10_000;
 
 /**
@@ -33,7 +40,7 @@ export async function exportData(
 ): Promise<BinaryFile> {
   const { memberId } = requireMember(ctx);
   const { avatar } = await findSelf(ctx);
-  await holdLimit(ctx, memberId);
+  await countHit(ctx, ctx.db, exports, memberId);
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   let reading: Readable | undefined;
@@ -132,19 +139,4 @@ async function* writeJson(rows: ReturnType<PersonalDataPart['read']>): AsyncGene
     separator = ',\n';
   }
   yield Buffer.from(separator === '[\n' ? '[]\n' : '\n]\n');
-}
-
-/** Once a minute, whichever process is asked; the times stand where the limits of log-ins stand. */
-function holdLimit(ctx: Context, memberId: string): Promise<void> {
-  const subject = `export:${memberId}`;
-  const now = ctx.now();
-  return inTransaction(ctx, async (trx) => {
-    await lockSubjects(trx, [subject]);
-    const [before] = await countFailures(trx, [subject], new Date(now.getTime() - windowMs));
-    if (before) {
-      const wait = Math.max(1, Math.ceil((before.oldest.getTime() + windowMs - now.getTime()) / 1000));
-      throw rateLimited(`个人数据每分钟可导出一次，请 ${wait} 秒后再试`, wait);
-    }
-    await insertFailures(trx, [subject], now);
-  });
 }

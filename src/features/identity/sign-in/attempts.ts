@@ -1,16 +1,30 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import {
+  countHit,
+  type Hit,
+  type RateLimit,
+  rateLimitKey,
+  resetRateLimits,
+  takeBackHit,
+} from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { rateLimited } from '#kernel/errors.ts';
-import { countFailures, deleteFailure, deleteFailures, insertFailures, lockSubjects } from '../queries.ts';
 import { networkOf } from './networks.ts';
 import { type CheckedProof, proofRequired, spendProof } from './proofs.ts';
 
 /** An attempt that is written down as failed until it is taken back. */
-export type Attempt = { account: string; address: string; at: Date };
+export type Attempt = { account: Hit; address: Hit };
 
-/** Ten wrong passwords or second factors for an account, fifty from an address, in a quarter of an hour. */
-export const failureWindowMs = 15 * 60_000;
-const mostFailures = { account: 10, address: 50 };
+/** Of wrong secrets, whichever they are for. */
+export const failureLimit = (name: string, max: number): RateLimit => ({
+  name: `identity.${name}`,
+  max,
+  windowMs: 15 * 60_000,
+  refuse: (wait) => rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait),
+});
+
+/** Wrong passwords and second factors. */
+const limits = { account: failureLimit('account', 10), address: failureLimit('address', 50) };
 /** So many failures, and the next attempt needs a proof of work. */
 const freeFailures = { account: 3, address: 20 };
 
@@ -27,41 +41,37 @@ type Attempting = {
  * guesses arrive at once, no more than the limit are looked at.
  * @throws rateLimited beyond it; SignInRefusal where a proof is due and `proof` is null or spent
  */
-export async function noteAttempt(ctx: Context, { account, address, proof }: Attempting): Promise<Attempt> {
-  const from = `address:${networkOf(address)}`;
-  const attempt = { account: `account:${account}`, address: from, at: ctx.now() };
-  const both = [attempt.account, attempt.address];
-  const since = new Date(attempt.at.getTime() - failureWindowMs);
-  await inTransaction(ctx, async (trx) => {
-    await lockSubjects(trx, both);
-    let isProofDue = false;
-    for (const { subject, count, oldest } of await countFailures(trx, both, since)) {
-      const of = subject === attempt.account ? 'account' : 'address';
-      isProofDue ||= Number(count) >= freeFailures[of];
-      if (Number(count) < mostFailures[of]) continue;
-      const wait = Math.ceil((oldest.getTime() - since.getTime()) / 1000);
-      throw rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait);
-    }
+export function noteAttempt(ctx: Context, { account, address, proof }: Attempting): Promise<Attempt> {
+  return inTransaction(ctx, async (trx) => {
+    const attempt = {
+      account: await countHit(ctx, trx, limits.account, account),
+      address: await countHit(ctx, trx, limits.address, networkOf(address)),
+    };
+    const isProofDue =
+      attempt.account.count > freeFailures.account || attempt.address.count > freeFailures.address;
     if (isProofDue && proof === null) throw proofRequired();
     if (isProofDue && proof) await spendProof(trx, proof);
-    await insertFailures(trx, both, attempt.at);
+    return attempt;
   });
-  return attempt;
 }
 
 /**
  * It succeeded: nothing stands against the account, and the address gets this one back. Where the member's row is
  * locked too, that comes first everywhere, so that nobody waits in a circle.
  */
-export async function clearAttempts(trx: Trx, { account, address, at }: Attempt): Promise<void> {
-  await deleteFailures(trx, account);
-  await deleteFailure(trx, address, at);
+export async function clearAttempts(trx: Trx, { account, address }: Attempt): Promise<void> {
+  await resetRateLimits(trx, [account.key]);
+  await takeBackHit(trx, address);
 }
 
 /** It was no guess: as if it had not been made. Earlier failures stand. */
-export async function withdrawAttempt(ctx: Context, { account, address, at }: Attempt): Promise<void> {
+export async function withdrawAttempt(ctx: Context, { account, address }: Attempt): Promise<void> {
   await inTransaction(ctx, async (trx) => {
-    await deleteFailure(trx, account, at);
-    await deleteFailure(trx, address, at);
+    await takeBackHit(trx, account);
+    await takeBackHit(trx, address);
   });
 }
+
+/** Forgets the failures of an account. */
+export const forgetFailures = (trx: Trx, mobile: string): Promise<void> =>
+  resetRateLimits(trx, [rateLimitKey(limits.account, mobile)]);

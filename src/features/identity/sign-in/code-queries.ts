@@ -9,6 +9,12 @@ export type NewCode = CodeSubject & {
   expires_at: Date;
 };
 
+/** Makes other requests of these subjects wait until the transaction ends, so that what it counts stays true. */
+export async function lockSubjects(trx: Trx, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`log-in ${subject}`}, 0))`.execute(trx);
+}
+
 /** When codes were asked for, the newest first: `most` of a recipient's or an address's since `since`. */
 export async function listRequests(
   trx: Trx,

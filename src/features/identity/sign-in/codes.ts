@@ -6,7 +6,6 @@ import { invalid, rateLimited } from '#kernel/errors.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
-import { lockSubjects } from '../queries.ts';
 import {
   type CodeSubject,
   countTry,
@@ -15,6 +14,7 @@ import {
   insertCode,
   isStaffRecipient,
   listRequests,
+  lockSubjects,
   updateCodeUsed,
 } from './code-queries.ts';
 import { networkOf } from './networks.ts';

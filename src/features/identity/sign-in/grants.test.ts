@@ -21,7 +21,7 @@ beforeAll(async () => {
     });
 });
 afterAll(() => portal.close());
-beforeEach(() => portal.ctx.db.deleteFrom('login_failures').execute());
+beforeEach(() => portal.ctx.db.deleteFrom('rate_limits').execute());
 
 let serial = 0;
 function newPhone(): string {

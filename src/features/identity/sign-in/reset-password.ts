@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { hashPassword } from '../passwords.ts';
-import { deleteFailures, deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
+import { deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
 import type { passwordReset } from '../schema.ts';
+import { forgetFailures } from './attempts.ts';
 import { checkCode, spendCode, wrongCode } from './codes.ts';
 import { readPhone } from './phones.ts';
 import { readNewPassword } from './register.ts';
@@ -23,7 +24,7 @@ export async function resetPassword(ctx: Context, input: z.output<typeof passwor
     await spendCode(ctx, trx, code);
     await updatePassword(trx, member.id, passwordHash);
     await deleteSessionsOf(trx, member.id);
-    await deleteFailures(trx, `account:${mobile}`);
+    await forgetFailures(trx, mobile);
   });
   return true;
 }

@@ -1,15 +1,17 @@
 import { recordAction } from '#features/audit/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { permissionSet } from '../sessions.ts';
+import { failureLimit } from '../sign-in/attempts.ts';
+import { networkOf } from '../sign-in/networks.ts';
 import { writePhone } from '../sign-in/phones.ts';
 import { hashToken, newToken } from '../tokens.ts';
-import { noteWrongToken } from './invitation-guesses.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -164,7 +166,10 @@ function checkOpen(ctx: Context, row: InvitationRow): void {
   if (row.expires_at <= ctx.now()) throw conflict('这份邀请已过期，请向邀请人要一个新的链接');
 }
 
+/** From an address: more than anybody mistypes. */
+const wrongTokens = failureLimit('invitation', 20);
+
 async function unknownToken(ctx: Context, address: string) {
-  await noteWrongToken(ctx, address);
+  await countHit(ctx, ctx.db, wrongTokens, networkOf(address));
   return notFound('没有这份邀请，请检查链接是否完整');
 }

@@ -66,6 +66,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await portal.ctx.db.deleteFrom('site_settings').execute();
   await portal.ctx.db.deleteFrom('audit_entries').execute();
+  await portal.ctx.db.deleteFrom('rate_limits').execute();
 });
 
 type Values = Record<string, unknown>;

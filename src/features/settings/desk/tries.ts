@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
-import { countActions, recordAction } from '#features/audit/index.ts';
+import { recordAction } from '#features/audit/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited } from '#kernel/errors.ts';
 import { trySmtp } from '#kernel/mail/smtp.ts';
@@ -13,7 +14,7 @@ import { openS3Files } from '#kernel/storage/s3-files.ts';
 import { openServiceAccount, WechatFault } from '#kernel/wechat/service-account.ts';
 import { type CurrentSettings, combine } from '../current.ts';
 import { portalSecret } from '../secrets.ts';
-import { findSelf, lockSettings } from './group-queries.ts';
+import { findSelf } from './group-queries.ts';
 import { type PayProbes, tryAlipay, tryWechatPay } from './pay-tries.ts';
 import { decideGroup } from './policy.ts';
 import { holdGroup } from './reads.ts';
@@ -23,8 +24,12 @@ import type { TryAnswer, tryInput } from './schema.ts';
 export type TryParts = { config: Config; disk: FileStore; payProbes: PayProbes };
 
 // Of the whole desk in an hour: enough to get a form right, too few to send strangers mail or to look round a network.
-const mostTries = 30;
-const windowSeconds = 3600;
+const tries: RateLimit = {
+  name: 'settings.try',
+  max: 30,
+  windowMs: 3_600_000,
+  refuse: () => rateLimited('一小时内最多试 30 次，请稍后再试', 3600),
+};
 const timeoutMs = 10_000;
 
 /**
@@ -41,7 +46,10 @@ export async function trySettings(
   const decision = decideGroup(group, given, held, parts.config.siteMode);
   if ('refusal' in decision) throw invalid(decision.refusal);
   if (group === 'mail' && given.provider === 'smtp' && !to) throw invalid('请填写收件人（to）');
-  await noteTry(ctx, group);
+  await inTransaction(ctx, async (trx) => {
+    await countHit(ctx, trx, tries, 'all');
+    await recordAction(ctx, trx, { action: 'settings.try', target: `settings:${group}` });
+  });
   const settings = combine(parts.config, { [group]: decision.values });
   if (group === 'sms') return trySms(ctx, settings);
   if (group === 'mail') return tryMail(settings, to ?? '');
@@ -52,16 +60,6 @@ export async function trySettings(
   if (group === 'storage') return tryStorage(ctx, settings, parts.disk);
   if (group === 'site') return trySite(ctx, settings, parts.config);
   throw invalid('这一组设置没有可以试的（group）');
-}
-
-async function noteTry(ctx: Context, group: string): Promise<void> {
-  await inTransaction(ctx, async (trx) => {
-    await lockSettings(trx);
-    const since = new Date(ctx.now().getTime() - windowSeconds * 1000);
-    if ((await countActions(trx, 'settings.try', since, mostTries)) >= mostTries)
-      throw rateLimited(`一小时内最多试 ${mostTries} 次，请稍后再试`, windowSeconds);
-    await recordAction(ctx, trx, { action: 'settings.try', target: `settings:${group}` });
-  });
 }
 
 async function trySms(ctx: Context, { sms }: CurrentSettings): Promise<TryAnswer> {

@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   setClock('2026-11-04T10:00');
   source.arrivals.length = 0;
-  await sql`truncate latest_quotes, daily_quotes, intraday_quotes, market_pulls, audit_entries`.execute(
+  await sql`truncate latest_quotes, daily_quotes, intraday_quotes, market_pulls, audit_entries, rate_limits`.execute(
     portal.ctx.db,
   );
 });

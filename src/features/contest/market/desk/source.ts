@@ -1,6 +1,7 @@
-import { countActions, recordAction } from '#features/audit/index.ts';
+import { recordAction } from '#features/audit/index.ts';
 import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context } from '#kernel/context.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited } from '#kernel/errors.ts';
 import type { FetchLimits } from '#kernel/fetch/fetch-bytes.ts';
@@ -9,8 +10,12 @@ import { pullNow, tryPull } from '../pull/pull-quotes.ts';
 import type { PullNow, PullTry } from './schema.ts';
 
 // Of the whole desk in an hour: enough to get a source right, too few to look round the web.
-const mostTries = 60;
-const windowSeconds = 3600;
+const triesOf = (action: string): RateLimit => ({
+  name: action,
+  max: 60,
+  windowMs: 3_600_000,
+  refuse: () => rateLimited('一小时内最多试 60 次，请稍后再试', 3600),
+});
 
 /**
  * Tries a source without writing what it answers. The header that is kept goes only where it belongs: to the address it was
@@ -40,9 +45,7 @@ export async function pullSource(
 
 async function noteTry(ctx: Context, action: string): Promise<void> {
   await inTransaction(ctx, async (trx) => {
-    const since = new Date(ctx.now().getTime() - windowSeconds * 1000);
-    if ((await countActions(trx, action, since, mostTries)) >= mostTries)
-      throw rateLimited(`一小时内最多试 ${mostTries} 次，请稍后再试`, windowSeconds);
+    await countHit(ctx, trx, triesOf(action), 'all');
     await recordAction(ctx, trx, { action, target: 'contest-market:source' });
   });
 }
