@@ -439,6 +439,7 @@ create table contest_recomputes (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   constraint contest_recomputes_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint contest_recomputes_pkey PRIMARY KEY (id),
   constraint contest_recomputes_season_id_fkey FOREIGN KEY (season_id) REFERENCES contest_seasons(id) ON DELETE CASCADE,
@@ -446,6 +447,7 @@ create table contest_recomputes (
 );
 CREATE INDEX contest_recomputes_of_creator ON contest_recomputes USING btree (created_by);
 CREATE INDEX contest_recomputes_of_season ON contest_recomputes USING btree (season_id, id DESC);
+CREATE INDEX contest_recomputes_open ON contest_recomputes USING btree (id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE UNIQUE INDEX contest_recomputes_waiting ON contest_recomputes USING btree (season_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 create table contest_seasons (
@@ -824,6 +826,7 @@ create table leak_scans (
   created_by bigint,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
   constraint leak_scans_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint leak_scans_most_check CHECK ((most > 0)),
   constraint leak_scans_pkey PRIMARY KEY (id),
@@ -1776,6 +1779,8 @@ create table transfers (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  attempts integer default 0 not null,
   constraint transfers_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL,
   constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text]))),
   constraint transfers_pkey PRIMARY KEY (id),

@@ -7,6 +7,7 @@ import { publishDuePosts } from '#features/posts/index.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { fetchDueFeeds } from './fetch-source.ts';
+import { claimDueSources } from './queries.ts';
 
 let portal: Portal;
 let editor: string;
@@ -86,6 +87,24 @@ describe('a source', () => {
     expect(await sourceOf(id)).toMatchObject({ lastError: '', failures: 0, pending: 2 });
     expect(await fetchIt(id)).toEqual({ added: 0, error: '' });
     expect(await fetchDueFeeds(portal.ctx, portal.house.feeds)).toBe(0);
+  });
+
+  test('is asked once by two workers, and again when the one that had it was killed', async () => {
+    const { path } = await follow('');
+    let asked = 0;
+    answers.set(path, (_, response) => {
+      asked += 1;
+      response.end(rss(item('一次')));
+    });
+    const fetchDue = (ctx = portal.ctx) => fetchDueFeeds(ctx, portal.house.feeds);
+    expect((await Promise.all([fetchDue(), fetchDue(), fetchDue()])).toSorted()).toEqual([0, 0, 1]);
+    expect(asked).toBe(1);
+    const { db } = portal.ctx;
+    const now = new Date();
+    await db.updateTable('feed_sources').set({ next_fetch_at: now }).execute();
+    expect(await claimDueSources(db, now, new Date(now.getTime() + 120_000), 4)).toHaveLength(1);
+    expect(await fetchDue()).toBe(0);
+    expect(await fetchDue({ ...portal.ctx, now: () => new Date(now.getTime() + 120_000) })).toBe(1);
   });
 
   test('is asked with what it gave last time, and nothing changed is no fault', async () => {

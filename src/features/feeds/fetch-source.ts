@@ -1,4 +1,5 @@
 import type { Context } from '#kernel/context.ts';
+import { backOff } from '#kernel/db/queue.ts';
 import { explainFetch } from '#kernel/fetch/explain-fetch.ts';
 import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { claimDueSources, insertItems, type SourceRow, updateSource } from './queries.ts';
@@ -67,7 +68,7 @@ export async function fetchSource(
     await updateSource(ctx.db, id, {
       last_fetched_at: now,
       // A source that is down is asked half as often each time, down to once a day.
-      next_fetch_at: later(intervalMs * 2 ** Math.min(failures, 10)),
+      next_fetch_at: later(backOff(failures + 1, intervalMs, longestWaitMs)),
       last_error: error.slice(0, 500),
       failures: failures + 1,
     });

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { claimRows } from '#kernel/db/queue.ts';
 import type { FeedSourcesTable } from '#kernel/db/tables.ts';
 
 export type SourceRow = Selectable<FeedSourcesTable>;
@@ -66,22 +67,15 @@ export async function deleteSource(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * Takes sources that are due and puts them off to `until`: another process passes them by, and if this one dies they
+ * Claims sources that are due and puts them off to `until`: another process passes them by, and if this one dies they
  * are due again then. Served by feed_sources_due.
  */
-export async function claimDueSources(
-  db: Database,
-  now: Date,
-  until: Date,
-  limit: number,
-): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
-    update feed_sources set next_fetch_at = ${until} where id in (
-      select id from feed_sources where is_active and next_fetch_at <= ${now}
-      order by next_fetch_at limit ${sql.lit(limit)} for update skip locked
-    ) returning *`.execute(db);
-  return rows;
-}
+export const claimDueSources = (db: Database, now: Date, until: Date, limit: number): Promise<SourceRow[]> =>
+  claimRows(
+    db,
+    { table: 'feed_sources', isDue: sql`is_active and next_fetch_at <= ${now}`, order: sql`next_fetch_at` },
+    { limit, set: sql`next_fetch_at = ${until}`, returning: sql`feed_sources.*` },
+  );
 
 export type NewItem = {
   item_key: string;

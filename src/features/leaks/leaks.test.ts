@@ -4,6 +4,7 @@ import type { Context } from '#kernel/context.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { runNextScan, type ScanPortal } from './index.ts';
+import { claimScan } from './scans/scan-queries.ts';
 
 let portal: Portal;
 let admin: { token: string; memberId: string };
@@ -380,6 +381,25 @@ describe('a scan begun at the desk', () => {
       state: 'failed',
       error: expect.stringContaining('已停止'),
     });
+  });
+
+  test('is begun once by two workers, and again when its worker was killed', async () => {
+    const { data } = await post('scan', {});
+    let begun = 0;
+    const scan: ScanPortal = async () => {
+      begun += 1;
+      expect(await run(scan)).toBe(false);
+      return nothing;
+    };
+    expect(await Promise.all([run(scan), run(scan)])).toEqual(expect.arrayContaining([true, false]));
+    expect(begun).toBe(1);
+    expect(await detail(data.id)).toMatchObject({ state: 'done' });
+    const { data: killed } = await post('scan', {});
+    expect(await claimScan(portal.ctx)).toMatchObject({ id: killed.id });
+    expect(await run(scan)).toBe(false);
+    const later = { ...portal.ctx, now: () => new Date(Date.now() + 60_001) };
+    expect(await runNextScan(later, async () => nothing)).toBe(true);
+    expect(await detail(killed.id)).toMatchObject({ state: 'done' });
   });
 
   test('that fails says so in Chinese', async () => {

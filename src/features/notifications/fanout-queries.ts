@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Trx } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
 
 export type Fanout = { id: string; kind: string; target_id: string; last_member_id: string };
 
@@ -30,6 +31,10 @@ export async function insertFollowedFanouts(
     order by p.id
     on conflict (kind, target_id) do nothing`.execute(trx);
 }
+
+/** Whether `lockFanout` may find anything. */
+export const hasFanouts = (db: Database): Promise<boolean> =>
+  hasDueRows(db, { table: 'notice_fanouts', isDue: sql`true` });
 
 /** The oldest telling that nobody else is at, locked until the transaction ends. */
 export function lockFanout(trx: Trx): Promise<Fanout | undefined> {

@@ -6,6 +6,7 @@ import {
   type Fanout,
   findAnnouncement,
   findNewPiece,
+  hasFanouts,
   listFollowers,
   listMembers,
   lockFanout,
@@ -19,7 +20,7 @@ const batchSize = 1000;
 
 /** Tells everyone who is to be told, batch after batch. Safe in several processes at once. */
 export async function tellEveryone(ctx: Context): Promise<void> {
-  while (await tellNextBatch(ctx)) {
+  while ((await hasFanouts(ctx.db)) && (await tellNextBatch(ctx))) {
     // Nothing to do between batches: each is written when it returns.
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
 
 export type OrderState = 'pending' | 'paid' | 'refunding' | 'refunded' | 'closed';
 export type OrderKind = 'vip' | 'column' | 'post';
@@ -116,6 +117,10 @@ export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
     from members where id = ${memberId} and deleted_at is null for key share`.execute(trx);
   return rows.length > 0;
 }
+
+/** Whether `lockExpired` may find anything; served by orders_due. */
+export const hasExpired = (db: Database, now: Date): Promise<boolean> =>
+  hasDueRows(db, { table: 'orders', isDue: sql`state = 'pending' and expires_at <= ${now}` });
 
 /** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
 export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { claimJobs, type Queue } from '#kernel/db/queue.ts';
 
 export type RefundKind = 'request' | 'staff' | 'surplus' | 'withdrawn';
 export type RefundState = 'requested' | 'approved' | 'sent' | 'succeeded' | 'failed' | 'rejected';
@@ -98,20 +99,26 @@ export type DueRefund = {
   tries: number;
 };
 
-/** Takes refunds that are due until `until`, so that no other process takes them meanwhile; served by refunds_due. */
-export async function takeDueRefunds(trx: Trx, now: Date, until: Date, limit: number): Promise<DueRefund[]> {
-  const { rows } = await sql<DueRefund>`
-    with due as (
-      select id from refunds where state in ('approved', 'sent') and next_try_at <= ${now}
-      order by next_try_at limit ${sql.lit(limit)} for update skip locked
-    ), taken as (
-      update refunds r set next_try_at = ${until}, tries = tries + 1 from due where r.id = due.id
-      returning r.id, r.number, r.order_id, r.payment_id, r.amount, r.reason, r.state, r.tries
-    )
-    select t.id, t.number, t.order_id "orderId", t.payment_id "paymentId", p.gateway, p.trade_number "tradeNumber",
-      t.amount, p.amount total, t.reason, t.state, t.tries
-    from taken t join payments p on p.id = t.payment_id order by t.id`.execute(trx);
-  return rows;
+const refundQueue: Queue = {
+  table: 'refunds',
+  isOpen: sql`state in ('approved', 'sent')`,
+  dueAt: 'next_try_at',
+  attempts: 'tries',
+  order: sql`next_try_at`,
+  leaseMs: 60_000,
+};
+
+const paymentOf = (column: string) =>
+  sql`(select ${sql.ref(`p.${column}`)} from payments p where p.id = payment_id)`;
+
+/** Claims refunds that are due, for a minute; served by refunds_due. */
+export async function claimDueRefunds(ctx: Context, limit: number): Promise<DueRefund[]> {
+  const rows = await claimJobs<DueRefund>(ctx, ctx.db, refundQueue, {
+    limit,
+    returning: sql`id, number, order_id "orderId", payment_id "paymentId", amount, reason, state, tries,
+      ${paymentOf('gateway')} gateway, ${paymentOf('trade_number')} "tradeNumber", ${paymentOf('amount')} total`,
+  });
+  return rows.toSorted((one, other) => Number(one.id) - Number(other.id));
 }
 
 /** The gateway a payment came by. */

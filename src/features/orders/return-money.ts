@@ -2,23 +2,21 @@ import { endGrant } from '#features/entitlements/index.ts';
 import { bookTransaction, refundEntries, surplusRefundEntries } from '#features/ledger/index.ts';
 import { takeBackGift } from '#features/memberships/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { inTransaction } from '#kernel/db/transaction.ts';
+import { backOff } from '#kernel/db/queue.ts';
 import { notFound } from '#kernel/errors.ts';
 import type {} from './events.ts';
 import { newsOf } from './news.ts';
 import { lockOrder, type OrderRow, updateOrder } from './queries.ts';
 import {
+  claimDueRefunds,
   type DueRefund,
   findGateway,
   findOrderOfRefund,
   lockRefund,
   type RefundRow,
-  takeDueRefunds,
   updateRefund,
 } from './refund-queries.ts';
 
-/** How long a refund is its taker's, so that no other process executes it too. */
-const leaseMs = 60_000;
 /** How long to wait before a refund that was sent is asked about, and after a failure: longer each time. */
 const firstWaitMs = 30_000;
 const longestWaitMs = 3_600_000;
@@ -30,11 +28,7 @@ const mostTries = 16;
  * a minute; then they come again, unless `noteRefundSent`, `finishRefund` or `failRefund` said more. A refund's
  * number is its idempotency key at the gateway: sending it again returns nothing twice.
  */
-export const listDueRefunds = (ctx: Context, limit = 20): Promise<DueRefund[]> =>
-  inTransaction(ctx, (trx) => {
-    const now = ctx.now();
-    return takeDueRefunds(trx, now, new Date(now.getTime() + leaseMs), limit);
-  });
+export const listDueRefunds = (ctx: Context, limit = 20): Promise<DueRefund[]> => claimDueRefunds(ctx, limit);
 
 /** The gateway has taken it and is at it. May be repeated; what is finished stays finished. */
 export async function noteRefundSent(
@@ -144,5 +138,4 @@ async function bookSurplusReturn(ctx: Context, trx: Trx, order: OrderRow, refund
   await ctx.events.emit(ctx, trx, 'order.surplusReturned', news);
 }
 
-const waitAfter = (tries: number): number =>
-  Math.min(firstWaitMs * 2 ** Math.max(tries - 1, 0), longestWaitMs);
+const waitAfter = (tries: number): number => backOff(tries, firstWaitMs, longestWaitMs);

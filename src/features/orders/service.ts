@@ -19,6 +19,7 @@ import { orderNumber } from './numbers.ts';
 import {
   type CloseReason,
   findOrder,
+  hasExpired,
   insertOrder,
   lockBuyer,
   lockExpired,
@@ -79,6 +80,7 @@ export async function cancelOrder(ctx: Context, id: string): Promise<true> {
 
 /** Closes orders whose 30 minutes are over; safe in several processes at once. @returns how many */
 export async function expireDueOrders(ctx: Context, limit = 100): Promise<number> {
+  if (!(await hasExpired(ctx.db, ctx.now()))) return 0;
   for (let closed = 0; ; ) {
     const count = await inTransaction(ctx, async (trx) => {
       const due = await lockExpired(trx, ctx.now(), limit);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { claimRows } from '#kernel/db/queue.ts';
 import { type NewNotice, noticeInsert } from './notice-queries.ts';
 
 export type PaymentRow = {
@@ -142,26 +143,27 @@ export async function updateClosed(db: Database, id: string): Promise<void> {
 export type OpenAttempt = PaymentRow & { is_wanted: boolean };
 
 /**
- * Takes open attempts that nobody has asked about for a while, the longest ago first; served by payments_open. Whoever
- * takes them has them until the pause is over: 10 s while the buyer is likely to be paying, then a minute.
+ * Claims open attempts that nobody has asked about for a while, the longest ago first; served by payments_open. A claim
+ * lasts until the pause is over: 10 s while the buyer is likely to be paying, then a minute.
  */
-export async function takeOpenAttempts(db: Database, now: Date, limit: number): Promise<OpenAttempt[]> {
-  const { rows } = await sql<OpenAttempt>`
-    with due as (
-      select id from payments
-      where state = 'created' and created_at <= ${now}::timestamptz - interval '5 seconds'
+export const claimOpenAttempts = (db: Database, now: Date, limit: number): Promise<OpenAttempt[]> =>
+  claimRows(
+    db,
+    {
+      table: 'payments',
+      isDue: sql`state = 'created' and created_at <= ${now}::timestamptz - interval '5 seconds'
         and (asked_at is null or asked_at <= ${now}::timestamptz - case
           when created_at > ${now}::timestamptz - interval '3 minutes' then interval '10 seconds'
-          else interval '1 minute' end)
-      order by asked_at nulls first, id limit ${sql.lit(limit)} for update skip locked
-    )
-    update payments p set asked_at = ${now} from due, orders o
-    where p.id = due.id and o.id = p.order_id
-    returning ${sql.join(fields.map((field) => sql.ref(`p.${field}`)))}, o.state = 'pending' is_wanted`.execute(
-    db,
+          else interval '1 minute' end)`,
+      order: sql`asked_at nulls first, id`,
+    },
+    {
+      limit,
+      set: sql`asked_at = ${now}`,
+      returning: sql`${sql.join(fields.map((field) => sql.ref(field)))},
+        (select o.state = 'pending' from orders o where o.id = order_id) is_wanted`,
+    },
   );
-  return rows;
-}
 
 /** Has the open attempts of an order asked about before all others. */
 export async function hurryAttempts(trx: Trx, orderId: string): Promise<void> {

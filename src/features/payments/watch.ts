@@ -2,7 +2,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { type Gateway, GatewayError } from './gateways/gateway.ts';
 import { logFault } from './log-fault.ts';
 import { gatewayNamed, type PaymentParts } from './parts.ts';
-import { hurryAttempts, type OpenAttempt, takeOpenAttempts, updateClosed } from './queries.ts';
+import { claimOpenAttempts, hurryAttempts, type OpenAttempt, updateClosed } from './queries.ts';
 import { settleAttempt } from './settle.ts';
 
 /** So many attempts are asked about in a round, and so many of them at once. */
@@ -15,7 +15,7 @@ const atOnce = 10;
  * closed at the gateway first. Safe in several processes at once. @returns how many were asked about
  */
 export async function watchAttempts(ctx: Context, parts: PaymentParts): Promise<number> {
-  const attempts = await takeOpenAttempts(ctx.db, ctx.now(), mostAttempts);
+  const attempts = await claimOpenAttempts(ctx.db, ctx.now(), mostAttempts);
   const waiting = [...attempts];
   const work = async () => {
     for (let attempt = waiting.shift(); attempt; attempt = waiting.shift())

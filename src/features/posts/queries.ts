@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
 import type { PostBodiesTable, PostsTable } from '#kernel/db/tables.ts';
 import type { Keyset } from '#shared/cursors.ts';
 
@@ -449,6 +450,10 @@ export async function updateState(
     .execute();
   await insertLabels(trx, ids);
 }
+
+/** Whether `lockDuePosts` may find anything; served by posts_due. */
+export const hasDuePosts = (db: Database, now: Date): Promise<boolean> =>
+  hasDueRows(db, { table: 'posts', isDue: sql`state = 'scheduled' and published_at <= ${now}` });
 
 /** Scheduled pieces whose time has come, locked; served by posts_due. Another process's are passed by. */
 export function lockDuePosts(trx: Trx, now: Date, limit: number) {

@@ -15,6 +15,7 @@ import { linkStocks, type PreparedBody, summarise } from './body/index.ts';
 import type { PostsChanged } from './events.ts';
 import { noteNewPieceMedia } from './media-uses.ts';
 import {
+  hasDuePosts,
   insertPieces,
   lockDuePosts,
   lockPost,
@@ -139,6 +140,7 @@ export async function withdrawPost(
 
 /** Publishes every scheduled piece whose time has come. Safe in several processes at once. @returns how many */
 export async function publishDuePosts(ctx: Context): Promise<number> {
+  if (!(await hasDuePosts(ctx.db, ctx.now()))) return 0;
   return inTransaction(ctx, async (trx) => {
     const due = await lockDuePosts(trx, ctx.now(), 500);
     if (due.length === 0) return 0;

@@ -283,6 +283,7 @@ export interface ContestRecomputesTable {
   created_at: Generated<Date>;
   started_at: Date | null;
   ended_at: Date | null;
+  due_at: Generated<Date>;
 }
 
 export interface ContestSeasonsTable {
@@ -519,6 +520,7 @@ export interface LeakScansTable {
   created_by: Id | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
+  due_at: Generated<Date>;
 }
 
 export interface LedgerEntriesTable {
@@ -1112,6 +1114,8 @@ export interface TransfersTable {
   created_at: Generated<Date>;
   started_at: Date | null;
   finished_at: Date | null;
+  due_at: Generated<Date>;
+  attempts: Generated<number>;
 }
 
 export interface VerificationCodesTable {

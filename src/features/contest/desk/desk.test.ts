@@ -16,6 +16,7 @@ import {
 import type { Portal } from '#testing/portal.ts';
 import { clearDay } from '../clearing/clear-day.ts';
 import { turnSeasons } from '../seasons/turn-seasons.ts';
+import { claimRecompute } from './recompute-desk-queries.ts';
 import { runNextRecompute } from './recomputes.ts';
 import type { DeskPlayer, DeskSeason } from './schema.ts';
 
@@ -469,6 +470,18 @@ describe('a recompute', () => {
       ],
     });
     expect((await get('recomputes', { seasonId: id })).data).toMatchObject([{ differenceCount: 1 }]);
+  });
+
+  test('is begun once by two workers, and again when its worker was killed', async () => {
+    const { id } = await season();
+    const { data } = await post('recompute', { seasonId: id });
+    const claims = await Promise.all([claimRecompute(portal.ctx), claimRecompute(portal.ctx)]);
+    expect(claims.filter((row) => row !== undefined)).toMatchObject([{ id: data.id, attempts: 1 }]);
+    expect(await runNextRecompute(portal.ctx)).toBe(false);
+    const { now } = portal.ctx;
+    const later = { ...portal.ctx, now: () => new Date(now().getTime() + 60_001) };
+    expect(await runNextRecompute(later)).toBe(true);
+    expect(await detail(data.id)).toMatchObject({ state: 'done', players: 1 });
   });
 
   test('is begun again when the worker stopped, and given up when it ends the process each time', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 import type { Difference } from '../clearing/differences.ts';
 
 export type RecomputeRow = {
@@ -66,21 +67,23 @@ export async function insertRecompute(
   return row?.id;
 }
 
-/** The oldest that waits, or that was being done when its process ended; it runs from now on. */
-export async function takeNextRecompute(db: Database, now: Date): Promise<RecomputeRow | undefined> {
-  const taken = await db
-    .updateTable('contest_recomputes')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1`, started_at: now })
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('contest_recomputes')
-        .select('id')
-        .where('state', 'in', ['queued', 'running'])
-        .orderBy('id')
-        .limit(1),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return taken && findRecompute(db, taken.id);
+export const recomputeQueue: Queue = {
+  table: 'contest_recomputes',
+  isOpen: sql`state in ('queued', 'running')`,
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  order: sql`id`,
+  leaseMs: 60_000,
+};
+
+/** Claims the oldest that waits, or whose process died; it runs from now on. */
+export async function claimRecompute(ctx: Context): Promise<RecomputeRow | undefined> {
+  const [claimed] = await claimJobs<{ id: string }>(ctx, ctx.db, recomputeQueue, {
+    limit: 1,
+    set: sql`state = 'running', started_at = ${ctx.now()}`,
+    returning: sql`id`,
+  });
+  return claimed && findRecompute(ctx.db, claimed.id);
 }
 
 export type RecomputeEnd = {
@@ -93,16 +96,16 @@ export type RecomputeEnd = {
   ended_at: Date;
 };
 
+/** Keeps how a running one ended, unless another process has claimed it. */
 export async function finishRecompute(
   db: Database,
-  id: string,
+  claimed: Claimed,
   { differences = [], ...end }: RecomputeEnd,
 ): Promise<void> {
   await db
     .updateTable('contest_recomputes')
     .set({ ...end, differences: JSON.stringify(differences) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where(isHeld(recomputeQueue, claimed))
     .execute();
 }
 

@@ -1,12 +1,14 @@
 import { recordAction } from '#features/audit/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { whileLeased } from '#kernel/db/queue.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import {
+  claimRecompute,
   deleteOldRecomputes,
   findDifferences,
   findPlayerNames,
@@ -15,7 +17,7 @@ import {
   insertRecompute,
   listRecomputes,
   type RecomputeRow,
-  takeNextRecompute,
+  recomputeQueue,
 } from './recompute-desk-queries.ts';
 import type { Recompute, RecomputeDetail } from './schema.ts';
 
@@ -57,32 +59,35 @@ export async function readRecompute({ db }: Context, id: string): Promise<Recomp
 }
 
 /**
- * Does the recompute that waits longest, to its end. One that was cut off with its process is begun again.
+ * Does the recompute that waits longest, to its end. One whose process died is begun again when its lease is over.
  * @returns false when none waits
  */
 export async function runNextRecompute(ctx: Context): Promise<boolean> {
-  const row = await takeNextRecompute(ctx.db, ctx.now());
+  const row = await claimRecompute(ctx);
   if (!row) return false;
-  const fail = (error: string) =>
-    finishRecompute(ctx.db, row.id, { state: 'failed', error, ended_at: ctx.now() });
-  if (row.attempts > mostAttempts) await fail('处理它的进程一再中断，已停止');
-  else
-    try {
-      const { players, entries, differences } = await recomputeSeason(ctx, row.season_id);
-      await finishRecompute(ctx.db, row.id, {
-        state: 'done',
-        players,
-        entries,
-        difference_count: differences.length,
-        differences: differences.slice(0, mostNamed),
-        ended_at: ctx.now(),
-      });
-    } catch (error) {
-      ctx.log.error({ err: error, recompute: row.id }, 'a recompute of the contest failed');
-      await fail(`没有算完（${(error as Error).message.slice(0, 100)}），详情见服务器日志`);
-    }
+  await whileLeased(ctx, recomputeQueue, row, () => runRecompute(ctx, row));
   await deleteOldRecomputes(ctx.db, row.season_id, mostKept);
   return true;
+}
+
+async function runRecompute(ctx: Context, row: RecomputeRow): Promise<void> {
+  const fail = (error: string) =>
+    finishRecompute(ctx.db, row, { state: 'failed', error, ended_at: ctx.now() });
+  if (row.attempts > mostAttempts) return fail('处理它的进程一再中断，已停止');
+  try {
+    const { players, entries, differences } = await recomputeSeason(ctx, row.season_id);
+    await finishRecompute(ctx.db, row, {
+      state: 'done',
+      players,
+      entries,
+      difference_count: differences.length,
+      differences: differences.slice(0, mostNamed),
+      ended_at: ctx.now(),
+    });
+  } catch (error) {
+    ctx.log.error({ err: error, recompute: row.id }, 'a recompute of the contest failed');
+    await fail(`没有算完（${(error as Error).message.slice(0, 100)}），详情见服务器日志`);
+  }
 }
 
 async function requireRecompute(db: Context['db'], id: string): Promise<RecomputeRow> {

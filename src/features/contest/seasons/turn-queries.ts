@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import type { Trx } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
+
+/** Whether an open season may begin or end on a day. */
+export const mayTurn = (db: Database, day: string): Promise<boolean> =>
+  hasDueRows(db, {
+    table: 'contest_seasons',
+    isDue: sql`is_open and ended_at is null and starts_on <= ${day}::date
+      and (begun_at is null or cleared_on >= ends_on or ends_on < ${day}::date)`,
+  });
 
 /** Notes the beginning of open seasons that run on a day and have not begun. @returns their ids */
 export async function beginSeasons(trx: Trx, day: string, at: Date): Promise<string[]> {

@@ -1,12 +1,14 @@
 import { countLockedPieces } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { moveDue, whileLeased } from '#kernel/db/queue.ts';
 import {
+  claimScan,
   deleteOldScans,
   finishScan,
   type LeakFound,
   noteScanProgress,
   type ScanRow,
-  takeNextScan,
+  scanQueue,
 } from './scan-queries.ts';
 
 /** Leaks and silent addresses that are kept; the count tells how many there were. */
@@ -30,49 +32,59 @@ export type ScanPortal = (
   options: { most: number; progress: (checked: number, addresses: number) => Promise<void> },
 ) => Promise<ScanResult>;
 
-/** Thrown between two addresses when it is to end: somebody cancelled it, or the worker is stopping. */
+/** Thrown between two addresses when it is to end: it was cancelled or claimed elsewhere, or the worker is stopping. */
 class Ended extends Error {}
 
 /**
- * Does the scan that waits, to its end. One that was cut off with its process is begun again.
+ * Does the scan that waits, to its end. One whose process died is begun again when its lease is over.
  * @returns false when none waits
  */
 export async function runNextScan(ctx: Context, scan: ScanPortal, signal?: AbortSignal): Promise<boolean> {
-  const row = await takeNextScan(ctx.db);
+  const row = await claimScan(ctx);
   if (!row) return false;
+  await whileLeased(ctx, scanQueue, row, () => runScan(ctx, scan, row, signal));
+  if (signal?.aborted) await moveDue(ctx.db, scanQueue, row, ctx.now());
+  return true;
+}
+
+async function runScan(
+  ctx: Context,
+  scan: ScanPortal,
+  row: ScanRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     if (row.attempts > mostAttempts) await fail(ctx, row, '处理它的进程一再中断，已停止');
     else await run(ctx, scan, row, signal);
     await deleteOldScans(ctx.db, mostScans);
   } catch (error) {
-    if (error instanceof Ended) return true;
+    if (error instanceof Ended) return;
     ctx.log.error({ err: error, scan: row.id }, 'a scan for leaks failed');
     await fail(ctx, row, `没有查完（${(error as Error).message.slice(0, 100)}），详情见服务器日志`);
   }
-  return true;
 }
 
-const fail = (ctx: Context, { id }: ScanRow, error: string): Promise<void> =>
-  finishScan(ctx.db, id, { state: 'failed', error, finished_at: ctx.now() });
+const fail = (ctx: Context, row: ScanRow, error: string): Promise<void> =>
+  finishScan(ctx.db, row, { state: 'failed', error, finished_at: ctx.now() });
 
 async function run(
   ctx: Context,
   scan: ScanPortal,
-  { id, most }: ScanRow,
+  row: ScanRow,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const limit = most ?? Number.POSITIVE_INFINITY;
+  const limit = row.most ?? Number.POSITIVE_INFINITY;
   const total = Math.min(limit, await countLockedPieces(ctx));
   let notedAt = 0;
   const progress = async (done: number, addresses: number) => {
     if (signal?.aborted) throw new Ended();
     if (Date.now() - notedAt < noteEveryMs) return;
     notedAt = Date.now();
-    if (!(await noteScanProgress(ctx.db, id, { done, total, addresses }))) throw new Ended();
+    if (!(await noteScanProgress(ctx.db, row, { done, total, addresses }))) throw new Ended();
   };
   await progress(0, 0);
   const { checked, sentences, addresses, leaks, faults } = await scan(ctx, { most: limit, progress });
-  await finishScan(ctx.db, id, {
+  await finishScan(ctx.db, row, {
     state: 'done',
     done: checked,
     total: checked,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
 export type LeakFound = { address: string; pieceId: string; sentence: string };
 
@@ -81,28 +82,35 @@ export async function cancelScan(trx: Trx, id: string, now: Date): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** The one that waits, or that was being done when its process ended; it is running, from its beginning, from now on. */
-export async function takeNextScan(db: Database): Promise<ScanRow | undefined> {
-  const taken = await db
-    .updateTable('leak_scans')
-    .set({ state: 'running', attempts: sql<number>`attempts + 1`, done: 0 })
-    .where('state', 'in', ['queued', 'running'])
-    .returning('id')
-    .executeTakeFirst();
-  return taken && findScan(db, taken.id);
+export const scanQueue: Queue = {
+  table: 'leak_scans',
+  isOpen: sql`state in ('queued', 'running')`,
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  order: sql`id`,
+  leaseMs: 60_000,
+};
+
+/** Claims the scan that waits, or whose process died; it is running, from its beginning, from now on. */
+export async function claimScan(ctx: Context): Promise<ScanRow | undefined> {
+  const [claimed] = await claimJobs<{ id: string }>(ctx, ctx.db, scanQueue, {
+    limit: 1,
+    set: sql`state = 'running', done = 0`,
+    returning: sql`id`,
+  });
+  return claimed && findScan(ctx.db, claimed.id);
 }
 
-/** @returns false when it is not running any more: somebody has cancelled it */
+/** @returns false when it is cancelled, or another process has claimed it */
 export async function noteScanProgress(
   db: Database,
-  id: string,
+  claimed: Claimed,
   progress: { done: number; total: number; addresses: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('leak_scans')
     .set(progress)
-    .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where(isHeld(scanQueue, claimed))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -120,17 +128,16 @@ export type ScanEnd = {
   finished_at: Date;
 };
 
-/** Keeps how a running one ended; one that was cancelled meanwhile stays so. */
+/** Keeps how a running one ended; one that was cancelled or claimed by another process meanwhile stays so. */
 export async function finishScan(
   db: Database,
-  id: string,
+  claimed: Claimed,
   { leaks = [], faults = [], ...end }: ScanEnd,
 ): Promise<void> {
   await db
     .updateTable('leak_scans')
     .set({ ...end, leaks: JSON.stringify(leaks), faults: JSON.stringify(faults) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where(isHeld(scanQueue, claimed))
     .execute();
 }
 

@@ -8,6 +8,7 @@ import {
   deleteEndedDeliveries,
   endDeliveries,
   findLastSent,
+  hasDueDeliveries,
   listDeliverable,
   postponeDeliveries,
 } from './delivery-queries.ts';
@@ -30,6 +31,7 @@ const gathered = noticeKinds.filter(({ kind }) => isGathered(kind)).map(({ kind 
 
 /** Sends all that is due by mail and WeChat. Safe in several processes at once. */
 export async function deliverNotices(ctx: Context, parts: NoticeParts): Promise<void> {
+  if (!(await hasDueDeliveries(ctx.db, ctx.now()))) return;
   const sendUntilDone = async () => {
     while (await deliverNext(ctx, parts)) {
       // Each is a step of its own.

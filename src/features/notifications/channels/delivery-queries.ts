@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
 
 export type Channel = 'mail' | 'wechat';
 
@@ -25,6 +26,10 @@ export type DeliveryRow = {
   channel: Channel;
   tries: number;
 };
+
+/** Whether `claimDeliveries` may find anything; served by notice_deliveries_due. */
+export const hasDueDeliveries = (db: Database, now: Date): Promise<boolean> =>
+  hasDueRows(db, { table: 'notice_deliveries', isDue: sql`state = 'waiting' and due_at <= ${now}` });
 
 /**
  * Takes the delivery that is due longest, and with it what else waits for the same member, kind and channel where

@@ -5,15 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { moveDue, whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import { exportSite } from '../export-site.ts';
 import type { TransferParts } from './parts.ts';
 import {
+  claimTransfer,
+  findTransfer,
   finishTransfer,
   noteProgress,
   type TransferCounts,
   type TransferRow,
-  takeNext,
+  transferQueue,
 } from './transfer-queries.ts';
 import { unpack } from './unpack.ts';
 
@@ -22,12 +25,12 @@ const mostLines = 200;
 /** A file that ends the process each time is not tried for ever. */
 const mostAttempts = 5;
 
-/** Thrown between two batches when it is to end: somebody cancelled it, or the worker is stopping. */
+/** Thrown between two batches when it is to end: it was cancelled or claimed elsewhere, or the worker is stopping. */
 class Ended extends Error {}
 
 /**
- * Does the oldest transfer that waits, to its end. One that was cut off with its process is begun again: imports add
- * nothing twice, and exports are made anew.
+ * Does the oldest transfer that waits, to its end. One whose process died is begun again when its lease is over: imports
+ * add nothing twice, and exports are made anew.
  * @returns false when none waits
  */
 export async function runNextTransfer(
@@ -35,30 +38,42 @@ export async function runNextTransfer(
   parts: TransferParts,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const row = await takeNext(ctx.db, ctx.now());
+  const row = await claimTransfer(ctx);
   if (!row) return false;
+  await whileLeased(ctx, transferQueue, row, () => runTransfer(ctx, parts, row, signal));
+  if (signal?.aborted) await moveDue(ctx.db, transferQueue, row, ctx.now());
+  return true;
+}
+
+async function runTransfer(
+  ctx: Context,
+  parts: TransferParts,
+  row: TransferRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
-    if ((row.options.attempts ?? 1) > mostAttempts)
-      throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
+    if (row.attempts > mostAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
     const end =
       row.kind === 'export'
         ? await runExport(ctx, parts, row, signal)
         : await runImport(ctx, parts, row, signal);
     await finish(ctx, row, end);
   } catch (error) {
-    if (signal?.aborted) return true;
-    await rm(row.path, { force: true });
-    if (!(error instanceof Ended)) await finish(ctx, row, { error: explain(ctx, row, error), path: '' });
+    if (signal?.aborted) return;
+    const isFinished =
+      !(error instanceof Ended) && (await finish(ctx, row, { error: explain(ctx, row, error), path: '' }));
+    // If another process has claimed it, that one needs the file.
+    if (isFinished || (await findTransfer(ctx.db, row.id))?.state === 'cancelled')
+      await rm(row.path, { force: true });
   }
-  return true;
 }
 
 type End = { error?: string; path: string; bytes?: number };
 
-async function finish(ctx: Context, { id }: TransferRow, { error = '', path, bytes }: End): Promise<void> {
+function finish(ctx: Context, row: TransferRow, { error = '', path, bytes }: End): Promise<boolean> {
   const state = error === '' ? 'done' : 'failed';
   const options = bytes === undefined ? {} : { bytes };
-  await finishTransfer(ctx.db, id, { state, error, path, options, finished_at: ctx.now() });
+  return finishTransfer(ctx.db, row, { state, error, path, options, finished_at: ctx.now() });
 }
 
 function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
@@ -88,7 +103,7 @@ async function runExport(
       scope: 'export',
       withoutPeople: row.options.withoutPeople === true,
       progress: async (done, total) => {
-        const isRunning = await noteProgress(ctx.db, row.id, { done, total, counts: {}, report });
+        const isRunning = await noteProgress(ctx.db, row, { done, total, counts: {}, report });
         if (!isRunning || signal?.aborted) throw new Ended();
       },
     },
@@ -110,7 +125,7 @@ async function runImport(
     // What an earlier try has added is met again as known.
     const before = row.counts.added ?? 0;
     const note = async (done: number, count: ImportCount) => {
-      const isRunning = await noteProgress(ctx.db, row.id, {
+      const isRunning = await noteProgress(ctx.db, row, {
         done,
         total,
         counts: together(count, before),

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '#kernel/context.ts';
+import type { Context, Database, Trx } from '#kernel/context.ts';
+import { type Claimed, claimJobs, isHeld, type Queue } from '#kernel/db/queue.ts';
 
 export type TransferOptions = {
   columnId?: string | undefined;
   mapping?: Record<string, string> | undefined;
   encoding?: string | undefined;
   withoutPeople?: boolean | undefined;
-  /** How often it was begun: what ends a process each time is given up. */
-  attempts?: number;
   /** Of an export that is done. */
   bytes?: number;
 };
@@ -21,6 +20,8 @@ export type TransferRow = {
   path: string;
   options: TransferOptions;
   state: string;
+  /** How often it was begun: what ends a process each time is given up. */
+  attempts: number;
   done: number;
   total: number | null;
   counts: Partial<TransferCounts>;
@@ -44,6 +45,7 @@ const rows = (db: Database | Trx) =>
       't.path',
       't.options',
       't.state',
+      't.attempts',
       't.done',
       't.total',
       't.counts',
@@ -99,63 +101,54 @@ export async function cancelTransfer(trx: Trx, id: string, now: Date): Promise<b
   return numUpdatedRows > 0n;
 }
 
-/** The oldest that waits, or that was being done when its process ended; it is running from now on. */
-export async function takeNext(db: Database, now: Date): Promise<TransferRow | undefined> {
-  const taken = await db
-    .updateTable('transfers')
-    .set({
-      state: 'running',
-      started_at: sql<Date>`coalesce(started_at, ${now})`,
-      options: sql<never>`jsonb_set(options, '{attempts}', to_jsonb(coalesce((options ->> 'attempts')::int, 0) + 1))`,
-    })
-    .where(({ eb, selectFrom }) =>
-      eb(
-        'id',
-        '=',
-        selectFrom('transfers')
-          .select('id')
-          .where('state', 'in', ['queued', 'running'])
-          .orderBy('id')
-          .limit(1)
-          .forUpdate()
-          .skipLocked(),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return taken && findTransfer(db, taken.id);
+export const transferQueue: Queue = {
+  table: 'transfers',
+  isOpen: sql`state in ('queued', 'running')`,
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  order: sql`id`,
+  leaseMs: 60_000,
+};
+
+/** Claims the oldest that waits, or whose process died; it is running from now on. */
+export async function claimTransfer(ctx: Context): Promise<TransferRow | undefined> {
+  const [claimed] = await claimJobs<{ id: string }>(ctx, ctx.db, transferQueue, {
+    limit: 1,
+    set: sql`state = 'running', started_at = coalesce(started_at, ${ctx.now()})`,
+    returning: sql`id`,
+  });
+  return claimed && findTransfer(ctx.db, claimed.id);
 }
 
-/** @returns false when it is not running any more: somebody has cancelled it */
+/** @returns false when it is cancelled, or another process has claimed it */
 export async function noteProgress(
   db: Database,
-  id: string,
+  claimed: Claimed,
   { done, total, counts, report }: { done: number; total: number | null; counts: object; report: string[] },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transfers')
     .set({ done, total, counts: json(counts), report: json(report) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where(isHeld(transferQueue, claimed))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Ends what is running; what was cancelled meanwhile stays so. */
+/** Ends what is running. @returns false when it was cancelled meanwhile, or another process has claimed it */
 export async function finishTransfer(
   db: Database,
-  id: string,
+  claimed: Claimed,
   {
     options,
     ...end
   }: { state: 'done' | 'failed'; error: string; path: string; finished_at: Date; options: object },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('transfers')
     .set({ ...end, options: sql<never>`options || ${JSON.stringify(options)}::jsonb` })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .execute();
+    .where(isHeld(transferQueue, claimed))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Exports that were done before `day` and still have a file. */

@@ -11,6 +11,7 @@ import { type Body, openPortal, type Portal } from '#testing/portal.ts';
 import { openArchive } from '../archive/read-archive.ts';
 import { runNextTransfer } from './run-transfers.ts';
 import { tidyTransfers } from './service.ts';
+import { claimTransfer, finishTransfer } from './transfer-queries.ts';
 
 let portal: Portal;
 let admin: string;
@@ -192,13 +193,25 @@ describe('an import', () => {
     expect(await post('cancel', { id: data.id })).toMatchObject({ code: 409, msg: '这个任务已经结束' });
   });
 
+  test('is begun once by two workers, and again when its worker was killed', async () => {
+    const { data } = await send('标题,正文\n一次,内容\n', 'once.csv');
+    const claims = await Promise.all([claimTransfer(portal.ctx), claimTransfer(portal.ctx)]);
+    const [killed] = claims.filter((row) => row !== undefined);
+    expect(claims.filter((row) => row === undefined)).toHaveLength(1);
+    expect(await run()).toBe(false);
+    expect(await detail(data.id)).toMatchObject({ state: 'running' });
+    // Its lease is over.
+    const later = { ...portal.ctx, now: () => new Date(Date.now() + 60_001) };
+    expect(await runNextTransfer(later, portal.house.transfers)).toBe(true);
+    expect(await detail(data.id)).toMatchObject({ state: 'done', counts: { added: 1 } });
+    if (!killed) throw new Error('nothing was claimed');
+    const end = { state: 'failed', error: '迟到', path: '', options: {}, finished_at: new Date() } as const;
+    expect(await finishTransfer(portal.ctx.db, killed, end)).toBe(false);
+  });
+
   test('that ended its process again and again is given up', async () => {
     const { data } = await send('标题,正文\n要命的,内容\n', 'x.csv');
-    await portal.ctx.db
-      .updateTable('transfers')
-      .set({ options: JSON.stringify({ attempts: 5 }) })
-      .where('id', '=', data.id)
-      .execute();
+    await portal.ctx.db.updateTable('transfers').set({ attempts: 5 }).where('id', '=', data.id).execute();
     await run();
     expect(await detail(data.id)).toMatchObject({
       state: 'failed',
