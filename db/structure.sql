@@ -1609,6 +1609,18 @@ create table saved_views (
   constraint saved_views_pkey PRIMARY KEY (id)
 );
 
+create table scheduled_jobs (
+  id bigint generated as identity not null,
+  name text not null,
+  cron text not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  ended_at timestamp with time zone,
+  error text default ''::text not null,
+  constraint scheduled_jobs_name_key UNIQUE (name),
+  constraint scheduled_jobs_pkey PRIMARY KEY (id)
+);
+
 create table search_outbox (
   id bigint generated as identity not null,
   post_id bigint not null,

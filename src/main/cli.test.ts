@@ -68,6 +68,6 @@ test('a web process and the worker load no SDK before it is used', () => {
 test('commands and the supervisor load neither an SDK nor the HTTP server', () => {
   const packages = importing('run-command.ts', 'content-commands.ts', 'doctor.ts', 'prepare.ts');
   expect(packages).toContain('pg');
-  const others = ['fastify', 'otpauth', 'pg-boss'];
+  const others = ['fastify', 'otpauth', 'croner'];
   expect(packages.filter((name) => [...sdks, ...others].includes(name))).toEqual([]);
 });

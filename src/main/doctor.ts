@@ -80,8 +80,8 @@ function* checksOf(config: Config, connectionString: string): Generator<Check> {
     yield { what: `数据结构${of}`, look: () => lookAtMigrations(query, schema) };
     yield { what: `文件${of}`, look: () => lookAtFiles(config, connectionString, id) };
     yield { what: `搜索索引${of}`, look: () => lookAtIndex(config, connectionString, id) };
+    yield { what: `定时任务${of}`, look: () => lookAtJobs(query, schema) };
   }
-  yield { what: '定时任务', look: () => lookAtJobs(query) };
 }
 
 type Query = <T extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<T[]>;
@@ -189,14 +189,15 @@ async function lookAtIndex(config: Config, connectionString: string, tenantId: s
   }
 }
 
-async function lookAtJobs(query: Query): Promise<string> {
-  const [found] = await query<{ found: string | null }>(`select to_regclass('pgboss.job')::text as found`);
-  if (!found?.found) return '门户还没有启动过';
-  const jobs = await query<{ name: string; last: Date | null; has_failed: boolean }>(
-    `select s.name, max(j.completed_on) filter (where j.state = 'completed') as last,
-       coalesce((array_agg(j.state::text order by j.created_on desc) filter (where j.state in ('completed', 'failed')))[1] = 'failed', false) as has_failed
-     from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name order by s.name`,
-  );
+async function lookAtJobs(query: Query, schema: string): Promise<string> {
+  const table = `${pg.escapeIdentifier(schema)}.scheduled_jobs`;
+  const [found] = await query<{ found: string | null }>('select to_regclass($1)::text as found', [table]);
+  const jobs = found?.found
+    ? await query<{ name: string; last: Date | null; has_failed: boolean }>(
+        `select name, ended_at as last, error <> '' as has_failed from ${table} order by name`,
+      )
+    : [];
+  if (jobs.length === 0) return '门户还没有启动过';
   const failed = jobs.filter(({ has_failed }) => has_failed).map(({ name }) => name);
   if (failed.length > 0) throw new Fault(`最近一次失败了：${failed.join('、')}，原因见门户的日志`);
   const last = Math.max(0, ...jobs.map(({ last }) => last?.getTime() ?? 0));

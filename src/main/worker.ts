@@ -2,7 +2,7 @@ import { features } from '#features/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import type { Job } from '#kernel/feature.ts';
 import { provide } from '#kernel/feature.ts';
-import { runEvery, startBoss } from '#kernel/jobs/boss.ts';
+import { type ScheduledJob, startSchedule } from '#kernel/jobs/schedule.ts';
 import { startTicker, type Ticker } from '#kernel/jobs/ticker.ts';
 import { createApp } from './app.ts';
 import { listenForChanges } from './changes.ts';
@@ -24,7 +24,6 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
       await job.run(app.contextOf(tenant), { since, signal: ending.signal });
   };
   const changes = await listenForChanges(app);
-  const boss = await startBoss(config.databaseUrl, log);
   // A demo without its WeChat, or its gateway, is still a portal.
   const wechat =
     config.wechatSandbox &&
@@ -40,18 +39,24 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
     }));
   // Each job that repeats has a ticker of its own, so that a slow one holds up no other.
   const tickers: Ticker[] = [];
+  const scheduled: ScheduledJob[] = [];
   for (const feature of features)
     for (const job of provide<typeof services, readonly Job[]>(feature.jobs, services) ?? []) {
-      if ('cron' in job) await runEvery(boss, job.name, job.cron, () => run(job, new Date()));
+      if ('cron' in job)
+        scheduled.push({
+          ...job,
+          run: (ctx) => job.run(ctx, { since: ctx.now(), signal: ending.signal }),
+        });
       else tickers.push(startTicker(job.everyMs, log, (since) => run(job, since)));
     }
+  const contexts = [...app.tenants.values()].map((tenant) => app.contextOf(tenant));
+  tickers.push(await startSchedule(log, contexts, scheduled));
   return {
     async stop() {
       ending.abort();
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await wechat?.stop();
       await gateway?.stop();
-      await boss.stop({ graceful: true, timeout: 5000 });
       await changes.stop();
       await app.close();
     },

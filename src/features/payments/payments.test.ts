@@ -10,6 +10,7 @@ import { startWechatPay, type WechatPayStandIn } from '#testing/wechat-pay.ts';
 import { servePayNotices } from '../../main/pay-notices.ts';
 import { calm } from '../../main/sandbox/pay/courier.ts';
 import { takeNotice } from './notices.ts';
+import { claimOpenAttempts } from './queries.ts';
 import { reconcileDay } from './reconcile.ts';
 import { returnDue } from './return.ts';
 import { watchAttempts } from './watch.ts';
@@ -257,6 +258,20 @@ describe('the calls', () => {
     expect(await hits()).toEqual([1, 1]);
     await deleteExpiredHits(portal.ctx);
     expect(await hits()).toEqual([1]);
+  });
+
+  test('an open attempt is asked about by one worker at a time, and again when that one was killed', async () => {
+    const id = await addOrder(portal, buyer.memberId);
+    await payOrder(id);
+    await letTimePass();
+    const { db } = portal.ctx;
+    const claim = async (afterMs: number) =>
+      (await claimOpenAttempts(db, new Date(start + afterMs), 60)).filter(({ order_id }) => order_id === id);
+    const start = Date.now();
+    const claims = await Promise.all([claim(0), claim(0), claim(0)]);
+    expect(claims.flat()).toMatchObject([{ is_wanted: true }]);
+    expect(await claim(9_999)).toEqual([]);
+    expect(await claim(10_000)).toHaveLength(1);
   });
 
   test('a gateway that does not answer is said so, and the attempt can be gone on with', async () => {

@@ -31,6 +31,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+test('two workers write what is noted once', async () => {
+  await addPiece(portal, { title: '只写一次' });
+  const { count } = await portal.ctx.db
+    .selectFrom('search_outbox')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const done = await Promise.all([feed(), feed(), feed()]);
+  expect(done.reduce((sum, notes) => sum + notes, 0)).toBe(Number(count));
+});
+
 describe('searching', () => {
   const pieces: Record<string, string> = {};
   beforeAll(async () => {

@@ -28,7 +28,7 @@ export const feature = defineFeature({
   tables: {
     content: ['agreements', 'milestones', 'site_settings'],
     // The kernel's stand here, where every feature may rely on them.
-    installation: ['rate_limits', 'secrets'],
+    installation: ['rate_limits', 'scheduled_jobs', 'secrets'],
     options: {
       agreements: { label: '协议' },
       milestones: { given: {} },

@@ -997,6 +997,16 @@ export interface SavedViewsTable {
   created_at: Generated<Date>;
 }
 
+export interface ScheduledJobsTable {
+  id: Generated<Id>;
+  name: string;
+  cron: string;
+  due_at: Date;
+  attempts: Generated<number>;
+  ended_at: Date | null;
+  error: Generated<string>;
+}
+
 export interface SearchOutboxTable {
   id: GeneratedAlways<Id>;
   post_id: Id;
@@ -1236,6 +1246,7 @@ export interface Tables {
   review_items: ReviewItemsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;
+  scheduled_jobs: ScheduledJobsTable;
   search_outbox: SearchOutboxTable;
   search_word_days: SearchWordDaysTable;
   secrets: SecretsTable;

@@ -75,7 +75,10 @@ describe('writing and publishing at the desk (PRODUCT §6)', () => {
     const at = new Date(Date.now() + 3600_000).toISOString();
     expect(await post('publish', { id, base: version, at })).toMatchObject({ code: 200 });
     expect(await read(id)).toMatchObject({ code: 404 });
-    await publishDuePosts({ ...portal.ctx, now: () => new Date(Date.now() + 7200_000) });
+    const later = { ...portal.ctx, now: () => new Date(Date.now() + 7200_000) };
+    // By two workers at once.
+    const published = await Promise.all([publishDuePosts(later), publishDuePosts(later)]);
+    expect(published.toSorted()).toEqual([0, 1]);
     expect(await read(id)).toMatchObject({ code: 200 });
   });
 
