@@ -90,6 +90,8 @@ export async function tendIndex(ctx: Context, indexes: SearchIndexes): Promise<v
   if (!(await index.isSound())) {
     await inTransaction(ctx, async (trx) => {
       if (!(await tryLockIndex(trx, ctx.tenant.id))) return;
+      // Another process may have made a new one since the check above.
+      if (await index.isSound()) return;
       await allowLongWork(trx);
       const pieces = await rebuildLocked(ctx, trx, indexes);
       ctx.log.info({ tenant: ctx.tenant.id, pieces }, 'the search index was made anew');
