@@ -1,0 +1,523 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type KyselyPlugin, type QueryId, type RootOperationNode, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ensureAuthors } from '#features/authors/index.ts';
+import { inventedCompanies, inventedIndex } from '#features/contest/market/generator/securities.ts';
+import { features } from '#features/index.ts';
+import type { ScanPortal } from '#features/leaks/index.ts';
+import { notifyMembers } from '#features/notifications/service.ts';
+import { type Gateway, GatewayError } from '#features/payments/gateways/gateway.ts';
+import type { SearchIndex } from '#features/search/search-index.ts';
+import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { type Job, provide } from '#kernel/feature.ts';
+import { claimRuns, planJobs, type ScheduledJob } from '#kernel/jobs/schedule.ts';
+import { dayOf } from '#shared/dates.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { addSeason, plantMarket } from '#testing/contest.ts';
+import { addOrder } from '#testing/orders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { type StandIn, startStandIn } from '#testing/stand-in-server.ts';
+import { type App, createApp } from './app.ts';
+
+/** Of what an event tells. */
+type Ids = { posts?: { id: string }[]; orderId?: string; seasonId?: string; memberId?: string };
+/** Tables whose rows are claimed by an update. */
+const claimed = [
+  ...['contest_recomputes', 'feed_sources', 'leak_scans', 'notice_deliveries', 'payments', 'refunds'],
+  ...['scheduled_jobs', 'transfers'],
+];
+
+type Worker = { ctx: Context; jobs: readonly Job[] };
+
+let portal: Portal;
+let secondApp: App;
+let source: StandIn;
+let workers: readonly [Worker, Worker];
+let memberId: string;
+/** Of both workers; hours ahead of anything that is written with the real time. */
+let clock = new Date('2031-03-03T02:00:00+08:00');
+/** What stand-ins heard of; triggers write the rest into `noted.begun`. */
+let heard: string[] = [];
+let isGatewayDown = false;
+let isIndexSound = true;
+let serial = 0;
+
+beforeAll(async () => {
+  source = await startStandIn();
+  source.answer(({ url }) => {
+    heard.push(url);
+    return { body: url.endsWith('.csv') ? 'code,at,last\n' : '<rss version="2.0"><channel/></rss>' };
+  });
+  portal = await openPortal({
+    SITE_URL: 'https://news.example.cn',
+    FEED_NETWORKS: '127.0.0.1',
+    CONTEST_GENERATOR: 'always',
+    CONTEST_PULL_URL: `${source.origin}/quotes.csv`,
+  });
+  const { db } = portal.ctx;
+  await plantMarket(portal);
+  await sql`insert into trade_days (day, is_all_day) values (${dayOf(clock)}, true)`.execute(db);
+  // Outside the tenant's schema, so that exports do not meet it.
+  await sql`create schema noted`.execute(db);
+  await sql`create table noted.begun (work text)`.execute(db);
+  await sql`create function noted.note() returns trigger language plpgsql as
+    $$ begin execute 'insert into noted.begun select ' || tg_argv[0] using new; return new; end $$`.execute(
+    db,
+  );
+  for (const [table, event, work] of [
+    ['contest_recomputes', 'after update of attempts', `'recompute ' || ($1).id`],
+    // Before an insert, so that rows count which the table then refuses.
+    ['latest_quotes', 'before insert', `'quote ' || ($1).code`],
+    ['notices', 'before insert', `'notice ' || ($1).member_id || ' ' || ($1).body`],
+  ] as const)
+    await sql`create trigger note_begun ${sql.raw(event)} on ${sql.table(table)}
+      for each row execute function noted.note(${sql.lit(work)})`.execute(db);
+  // A claim is not committed at once, so that the other worker's comes in between.
+  await sql`create function noted.pause() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.01); return null; end $$`.execute(db);
+  for (const table of claimed)
+    await sql`create trigger pause after update on ${sql.table(table)} execute function noted.pause()`.execute(
+      db,
+    );
+  secondApp = createApp(portal.house.config, portal.house.connectionString);
+  workers = [openWorker(portal.house), openWorker(secondApp)];
+  ({ memberId } = await logIn(portal));
+});
+afterAll(async () => {
+  await secondApp.close();
+  await portal.close();
+  await source.close();
+});
+beforeEach(() => {
+  pass(600_000);
+  isGatewayDown = false;
+});
+
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms);
+};
+
+/** A worker as `worker.ts` makes it. What it reaches outside are stand-ins that note what was begun. */
+function openWorker(app: App): Worker {
+  const real = app.contextOf(app.defaultTenant);
+  const emit: Context['events']['emit'] = async (ctx, trx, name, event) => {
+    const { posts, orderId, seasonId, memberId: id } = event as Ids;
+    const ids = posts ? posts.map((post) => post.id) : [orderId ?? seasonId ?? id];
+    heard.push(...ids.map((one) => `${name} ${one}`));
+    await real.events.emit(ctx, trx, name, event);
+  };
+  const scanPortal: ScanPortal = async () => {
+    heard.push('scan');
+    return { checked: 0, sentences: 0, addresses: 0, leaks: [], faults: [] };
+  };
+  const gateway = {
+    name: 'sandbox',
+    query: async (trade) => {
+      heard.push(`query ${trade}`);
+      return { state: 'closed' };
+    },
+    refund: async ({ number }) => {
+      heard.push(`refund ${number}`);
+      if (isGatewayDown) throw new GatewayError('unreachable', '', 'it is down');
+      return { state: 'processing' };
+    },
+    bill: async () => [],
+  } as Partial<Gateway> as Gateway;
+  const index = {
+    isReady: async () => true,
+    async isSound() {
+      const isSound = isIndexSound;
+      // The second worker still holds the index for damaged when the first has made a new one.
+      if (app === secondApp) await sleep(50);
+      return isSound;
+    },
+    countUnindexed: async () => 0,
+    upsert: async (documents) => void heard.push(...documents.map(({ id }) => `document ${id}`)),
+    remove: async () => undefined,
+    rebuild: async () => {
+      heard.push('rebuild');
+      await sleep(20);
+      isIndexSound = true;
+      return 0;
+    },
+  } as Partial<SearchIndex> as SearchIndex;
+  const services = {
+    ...app,
+    scanPortal,
+    payments: { ...app.payments, gateways: async () => [gateway] },
+    searchIndexes: { of: () => index, close: () => undefined },
+    notices: {
+      ...app.notices,
+      mail: { send: async (_: unknown, { to }: { to: string }) => void heard.push(`letter ${to}`) },
+    },
+    transfers: {
+      ...app.transfers,
+      copyParts: (...given: Parameters<App['transfers']['copyParts']>) => {
+        heard.push('export');
+        return app.transfers.copyParts(...given);
+      },
+    },
+  };
+  return {
+    ctx: { ...real, now: () => clock, events: { ...real.events, emit } },
+    jobs: features.flatMap(
+      (feature) => provide<typeof services, readonly Job[]>(feature.jobs, services) ?? [],
+    ),
+  };
+}
+
+async function run({ ctx, jobs }: Worker, name: string): Promise<void> {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`no feature has the job ${name}`);
+  await job.run(ctx, { since: clock, signal: new AbortController().signal });
+}
+
+/** As often as each piece needs that is claimed by itself. */
+async function runBoth(name: string): Promise<void> {
+  for (let round = 0; round < 2; round += 1)
+    await Promise.all([0, 1, 0, 1].map((place) => run(workers[place as 0 | 1], name)));
+}
+
+/** What was begun of this since the last call. */
+async function begun(work: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ work: string }>`delete from noted.begun returning work`.execute(portal.ctx.db);
+  const all = [...heard, ...rows.map((row) => row.work)].filter((one) => work.includes(one));
+  heard = [];
+  return all.toSorted();
+}
+
+/** A worker that is killed as soon as it has claimed something: it says nothing more to the database. */
+async function killAfterClaim({ ctx, ...worker }: Worker, name: string): Promise<void> {
+  const claims = new WeakSet<QueryId>();
+  let isDead = false;
+  const dying: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (isDead) throw new Error('killed');
+      if (isClaim(node)) claims.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      isDead ||= claims.has(queryId) && result.rows.length > 0;
+      return result;
+    },
+  };
+  await run({ ctx: { ...ctx, db: ctx.db.withPlugin(dying) }, ...worker }, name).catch(() => undefined);
+  expect(isDead, `${name} claimed something`).toBe(true);
+}
+
+/** Whether a statement writes, or locks what its transaction then works on. */
+function isClaim(node: RootOperationNode): boolean {
+  if (node.kind === 'SelectQueryNode') return (node.endModifiers ?? []).length > 0;
+  return (
+    node.kind !== 'RawNode' || /\b(?:update|insert|delete)\b|try_advisory/.test(node.sqlFragments.join())
+  );
+}
+
+const next = (word: string) => {
+  serial += 1;
+  return `${word}-${serial}`;
+};
+/** Makes so many, one after another. */
+async function make<T>(count: number, one: () => T | Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let place = 0; place < count; place += 1) made.push(await one());
+  return made;
+}
+const addMembers = async (count: number): Promise<string[]> =>
+  (await make(count, () => logIn(portal))).map((person) => person.memberId);
+
+/** Attempts to pay orders of their own, made six seconds ago. */
+async function addPayments(count: number, state: 'created' | 'closed') {
+  const rows = await make(count, async () => ({
+    order_id: await addOrder(portal, memberId),
+    gateway: 'sandbox',
+    channel: 'page',
+    trade_number: next('trade'),
+    amount: 100,
+    state,
+    created_at: new Date(clock.getTime() - 6000),
+    expires_at: new Date(clock.getTime() + 86_400_000),
+  }));
+  const returned = ['id', 'order_id', 'trade_number'] as const;
+  return portal.ctx.db.insertInto('payments').values(rows).returning(returned).execute();
+}
+
+async function addRefunds(count: number): Promise<string[]> {
+  const rows = (await addPayments(count, 'closed')).map(({ id: payment_id, order_id }) => {
+    const of = { order_id, payment_id };
+    return {
+      ...of,
+      number: next('refund'),
+      kind: 'staff',
+      amount: 100,
+      state: 'approved',
+      next_try_at: clock,
+    };
+  });
+  await portal.ctx.db.insertInto('refunds').values(rows).execute();
+  return rows.map(({ number }) => `refund ${number}`);
+}
+
+type Table = 'transfers' | 'leak_scans' | 'contest_recomputes' | 'refunds' | 'notice_deliveries';
+
+type Work = {
+  job: string;
+  /** Adds work that is due, so many pieces where it has pieces. @returns a name for each, as `begun` has it */
+  plan(count: number): Promise<string[]>;
+  /** How long others leave alone what a killed worker had claimed; 0 if it held it in a transaction. */
+  leaseMs: number;
+  /** Where it is counted how often a row was begun. */
+  counts?: readonly [Table, 'attempts' | 'tries'];
+};
+
+const all: readonly Work[] = [
+  {
+    job: 'transfers-run',
+    leaseMs: 60_000,
+    counts: ['transfers', 'attempts'],
+    async plan(count) {
+      const rows = await make(count, () => {
+        const name = next('export');
+        const path = join(portal.house.transfers.folder, `${name}.zip`);
+        return { kind: 'export', name, path, options: '{"withoutPeople":true}' };
+      });
+      await portal.ctx.db.insertInto('transfers').values(rows).execute();
+      return rows.map(() => 'export');
+    },
+  },
+  {
+    job: 'leak-scans',
+    leaseMs: 60_000,
+    counts: ['leak_scans', 'attempts'],
+    async plan() {
+      await sql`insert into leak_scans default values`.execute(portal.ctx.db);
+      return ['scan'];
+    },
+  },
+  {
+    job: 'contest-recompute',
+    leaseMs: 60_000,
+    counts: ['contest_recomputes', 'attempts'],
+    async plan(count) {
+      const rows = await make(count, async () => ({ season_id: await addSeason(portal) }));
+      const added = await portal.ctx.db
+        .insertInto('contest_recomputes')
+        .values(rows)
+        .returning('id')
+        .execute();
+      return added.map(({ id }) => `recompute ${id}`);
+    },
+  },
+  { job: 'refunds-send', leaseMs: 60_000, counts: ['refunds', 'tries'], plan: addRefunds },
+  {
+    job: 'notices-deliver',
+    leaseMs: 120_000,
+    counts: ['notice_deliveries', 'tries'],
+    async plan(count) {
+      const { ctx } = workers[0];
+      const members = await addMembers(count);
+      for (const member_id of members) {
+        const email = `${member_id}@example.cn`;
+        await ctx.db.updateTable('members').set({ email }).where('id', '=', member_id).execute();
+        const wish = { member_id, kind: 'sale', channel: 'mail' };
+        await ctx.db.insertInto('notice_channels').values(wish).execute();
+      }
+      await inTransaction(ctx, (trx) =>
+        notifyMembers(ctx, trx, members, { kind: 'sale', title: '售出一份', sourceKey: next('sale') }),
+      );
+      return members.map((id) => `letter ${id}@example.cn`);
+    },
+  },
+  {
+    job: 'feeds-fetch',
+    leaseMs: 120_000,
+    async plan(count) {
+      const rows = await make(count, () => {
+        const name = next('feed');
+        return { name, url: `${source.origin}/${name}`, column_id: '2', next_fetch_at: clock };
+      });
+      // Sources of an earlier test are due again.
+      await portal.ctx.db.deleteFrom('feed_sources').execute();
+      await portal.ctx.db.insertInto('feed_sources').values(rows).execute();
+      return rows.map(({ name }) => `/${name}`);
+    },
+  },
+  {
+    job: 'payments-watch',
+    // While the buyer is likely to be paying.
+    leaseMs: 10_000,
+    plan: async (count) =>
+      (await addPayments(count, 'created')).map(({ trade_number }) => `query ${trade_number}`),
+  },
+  { job: 'quotes-pull', leaseMs: 60_000, plan: async () => ['/quotes.csv'] },
+  {
+    job: 'posts-publish',
+    leaseMs: 0,
+    async plan(count) {
+      const added = await make(count, () => addPiece(portal, { state: 'scheduled', publishedAt: clock }));
+      return added.map((id) => `posts.published ${id}`);
+    },
+  },
+  {
+    job: 'orders-expire',
+    leaseMs: 0,
+    plan: async (count) =>
+      (await make(count, () => addOrder(portal, memberId))).map((id) => `order.closed ${id}`),
+  },
+  {
+    job: 'accounts-delete',
+    leaseMs: 0,
+    async plan(count) {
+      const members = await addMembers(count);
+      const { db } = portal.ctx;
+      await db.updateTable('members').set({ deletion_due_at: clock }).where('id', 'in', members).execute();
+      return members.map((id) => `member.deleted ${id}`);
+    },
+  },
+  {
+    job: 'notices-tell',
+    leaseMs: 0,
+    async plan(count) {
+      const { ctx } = workers[0];
+      const author = next('作者');
+      const author_id = (await ensureAuthors(ctx, [author])).get(author) ?? '';
+      const followers = await addMembers(2);
+      const follows = followers.map((member_id) => ({ member_id, author_id }));
+      await ctx.db.insertInto('follows').values(follows).execute();
+      const titles = await make(count, () => next('文章'));
+      for (const title of titles) await addPiece({ ...portal, ctx }, { author, title, publishedAt: clock });
+      return titles.flatMap((title) => followers.map((id) => `notice ${id} ${title}`));
+    },
+  },
+  {
+    job: 'search-feed',
+    leaseMs: 0,
+    plan: async (count) => (await make(count, () => addPiece(portal))).map((id) => `document ${id}`),
+  },
+  {
+    job: 'search-tend',
+    leaseMs: 0,
+    async plan() {
+      isIndexSound = false;
+      return ['rebuild'];
+    },
+  },
+  {
+    job: 'contest-run',
+    leaseMs: 0,
+    async plan() {
+      const begins = await addSeason(portal, { starts_on: '2031-03-01', ends_on: '2031-03-31' });
+      const ends = await addSeason(portal, { starts_on: '2031-02-01', ends_on: '2031-02-20' });
+      await sql`update contest_seasons set begun_at = starts_on, cleared_on = ends_on where id = ${ends}`.execute(
+        portal.ctx.db,
+      );
+      return [`contest.begun ${begins}`, `contest.ended ${ends}`];
+    },
+  },
+  {
+    job: 'market-run',
+    leaseMs: 0,
+    async plan() {
+      // The first quotes of a day make up for what it had already.
+      await run(workers[0], 'market-run');
+      pass(3000);
+      await begun([]);
+      return [...inventedCompanies, inventedIndex].map(({ code }) => `quote ${code}`);
+    },
+  },
+];
+
+/** In every worker by intent: each empties the pages of an advert or a pin that began or ended, which may be repeated. */
+const inEachWorker = ['adverts-periods', 'pins-periods'];
+
+test('every job that repeats is in the table', () => {
+  const repeating = workers[0].jobs.filter((job) => 'everyMs' in job).map(({ name }) => name);
+  expect([...all.map(({ job }) => job), ...inEachWorker]).toEqual(expect.arrayContaining(repeating));
+});
+
+const attemptsOf = async ([table, column]: readonly [Table, string], count: number) => {
+  const { rows } = await sql<{ attempts: number }>`
+    select ${sql.ref(column)} attempts from ${sql.table(table)} order by id desc limit ${count}`.execute(
+    portal.ctx.db,
+  );
+  return rows.map(({ attempts }) => attempts);
+};
+
+test.each(all)('$job: two workers begin each piece of work once', async ({ job, plan, counts }) => {
+  const work = await plan(3);
+  await runBoth(job);
+  expect(await begun(work)).toEqual(work.toSorted());
+  if (counts) expect(await attemptsOf(counts, work.length)).toEqual(work.map(() => 1));
+});
+
+test.each(all)('$job: what a killed worker had is begun again $leaseMs ms later', async (one) => {
+  const { job, plan, leaseMs, counts } = one;
+  const work = await plan(1);
+  await killAfterClaim(workers[0], job);
+  await begun([]);
+  if (leaseMs > 0) {
+    pass(leaseMs - 1);
+    await runBoth(job);
+    expect(await begun(work)).toEqual([]);
+    pass(1);
+  }
+  await runBoth(job);
+  expect(await begun(work)).toEqual(work.toSorted());
+  if (counts) expect(await attemptsOf(counts, work.length)).toEqual(work.map(() => 2));
+});
+
+test('a refund whose gateway is down is tried again after pauses that double', async () => {
+  const work = await addRefunds(1);
+  isGatewayDown = true;
+  for (const pauseMs of [30_000, 60_000, 120_000]) {
+    await runBoth('refunds-send');
+    expect(await begun(work)).toEqual(work);
+    pass(pauseMs - 1);
+    await runBoth('refunds-send');
+    expect(await begun(work)).toEqual([]);
+    pass(1);
+  }
+});
+
+test('two workers run each scheduled job once, and again a minute after a kill', async () => {
+  const scheduledOf = (worker: Worker): ScheduledJob[] =>
+    worker.jobs.flatMap((job) => {
+      const begin = (ctx: Context) => {
+        heard.push(job.name);
+        return run({ ...worker, ctx }, job.name);
+      };
+      return 'cron' in job ? [{ ...job, run: begin }] : [];
+    });
+  const tick = async () => {
+    const claims = [0, 1, 0, 1].map((place) => {
+      const worker = workers[place as 0 | 1];
+      return claimRuns(worker.ctx, scheduledOf(worker));
+    });
+    await Promise.all((await Promise.all(claims)).flat());
+  };
+  const { ctx } = workers[0];
+  const work = scheduledOf(workers[0]).map(({ name }) => name);
+  expect(work.length).toBeGreaterThan(10);
+  await planJobs(ctx, scheduledOf(workers[0]));
+  await tick();
+  expect(await begun(work)).toEqual([]);
+  const rows = () => ctx.db.selectFrom('scheduled_jobs').select(['name', 'attempts', 'error']).execute();
+  const states = (attempts: number) => work.map((name) => ({ name, attempts, error: '' }));
+  const plan = () => ctx.db.updateTable('scheduled_jobs').set({ due_at: clock }).execute();
+  await plan();
+  await tick();
+  expect(await begun(work)).toEqual(work.toSorted());
+  expect(await rows()).toEqual(expect.arrayContaining(states(0)));
+  await plan();
+  // Claimed by a worker that dies before it begins.
+  await claimRuns(ctx, []);
+  pass(59_999);
+  await tick();
+  expect(await begun(work)).toEqual([]);
+  expect(await rows()).toEqual(expect.arrayContaining(states(1)));
+  pass(1);
+  await tick();
+  expect(await begun(work)).toEqual(work.toSorted());
+});
