@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isMilestoneReached, reachMilestone } from '#features/settings/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -43,6 +44,14 @@ test('settings are asked of the database once, until the desk changes them', asy
   expect(await settings(portal.ctx)).toBe(await settings(portal.ctx));
   await save('西湖财经', body.data.updatedAt);
   await vi.waitFor(async () => expect((await fieldsOf('000000')).name).toBe('西湖财经'));
+});
+
+test('a milestone counts from the moment it is reached, also where its absence is cached', async () => {
+  const isReached = () => isMilestoneReached(portal.ctx, 'a test');
+  expect(await isReached()).toBe(false);
+  expect(await reachMilestone(portal.ctx, 'a test')).toBe(true);
+  await vi.waitFor(async () => expect(await isReached()).toBe(true));
+  expect(await reachMilestone(portal.ctx, 'a test')).toBe(false);
 });
 
 test('a cache that is filled inside transactions waits for none of their connections', async () => {

@@ -12,7 +12,7 @@ import { tryAlipay, tryWechatPay } from '#features/payments/index.ts';
 import { countColumnPieces, findTitles, prepareBody } from '#features/posts/index.ts';
 import { gateReferences } from '#features/references/index.ts';
 import { findByKeyword, openSearchIndexes } from '#features/search/index.ts';
-import { hasMilestone, nameSite } from '#features/settings/index.ts';
+import { isMilestoneReached, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
@@ -84,7 +84,7 @@ export function createServices(core: Core) {
     payProbes: { wechat: tryWechatPay, alipay: tryAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
     isOutboxShown: async (ctx: Context) => (await readLoginOptions(ctx, identity)).outbox,
-    isDemo: (ctx: Context) => hasMilestone(ctx.db, demoLoaded),
+    isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },
     payments: openPayments(config, settings, defaultTenant.id),

@@ -12,6 +12,8 @@ export type CacheTag =
   | 'know'
   /** Rules and securities of the contest's market. */
   | 'market'
+  /** What the portal has reached once and for all. */
+  | 'milestones'
   | 'pins'
   | 'plans'
   /** Any post. */

@@ -13,7 +13,7 @@ export { nameSite } from './desk/service.ts';
 export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
 export { dailySecret, forgetDailySecrets, portalSecret } from './secrets.ts';
-export { publishAgreement, reachMilestone } from './service.ts';
+export { isMilestoneReached, publishAgreement, reachMilestone } from './service.ts';
 
 type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
 

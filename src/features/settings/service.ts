@@ -1,7 +1,8 @@
 import { purge } from '#kernel/cache/purge.ts';
+import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { insertAgreement, insertMilestone, type NewAgreement } from './queries.ts';
+import { hasMilestone, insertAgreement, insertMilestone, type NewAgreement } from './queries.ts';
 
 /** Publishes a version of a text; a version that exists stays as it is. May be repeated. */
 export async function publishAgreement(ctx: Context, agreement: NewAgreement): Promise<void> {
@@ -12,4 +13,15 @@ export async function publishAgreement(ctx: Context, agreement: NewAgreement): P
 }
 
 /** True for the one caller, ever, who reaches this milestone of the portal first. */
-export const reachMilestone = (ctx: Context, name: string): Promise<boolean> => insertMilestone(ctx.db, name);
+export async function reachMilestone(ctx: Context, name: string): Promise<boolean> {
+  const isFirst = await insertMilestone(ctx.db, name);
+  if (isFirst) await purge(ctx, ctx.db, ['milestones']);
+  return isFirst;
+}
+
+/** Whether a milestone is reached. Cached, because jobs ask every second. */
+export const isMilestoneReached = rememberedEach(
+  8,
+  () => ['milestones'],
+  ({ db }, name) => hasMilestone(db, name),
+);

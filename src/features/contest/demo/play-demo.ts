@@ -1,5 +1,5 @@
 import { addFigures } from '#features/identity/index.ts';
-import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
+import { isMilestoneReached, reachMilestone } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
@@ -30,7 +30,7 @@ const moments = [
 ] as const;
 
 /** Whether the demo's season has caught up with today. */
-export const isPlayed = (ctx: Context): Promise<boolean> => hasMilestone(ctx.db, played);
+export const isPlayed = (ctx: Context): Promise<boolean> => isMilestoneReached(ctx, played);
 
 /**
  * Plays the demo's season out up to yesterday, once: invented people who traded by the same rules and the same code as

@@ -45,20 +45,9 @@ export const listTradeFees = (db: Database) =>
 export const listTradeSessions = (db: Database) =>
   db.selectFrom('trade_sessions').selectAll().orderBy('valid_from').orderBy('opens').execute();
 
-export async function isTradeDay(db: Database | Trx, day: string): Promise<boolean> {
-  const row = await db.selectFrom('trade_days').select('day').where('day', '=', day).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether orders are taken on a trade day at any hour. */
-export async function isAllDay(db: Database | Trx, day: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('trade_days')
-    .select('is_all_day')
-    .where('day', '=', day)
-    .executeTakeFirst();
-  return row?.is_all_day === true;
-}
+/** Whether orders are taken at any hour of a trade day; undefined for a day that is none. */
+export const findTradeDay = (db: Database | Trx, day: string): Promise<{ is_all_day: boolean } | undefined> =>
+  db.selectFrom('trade_days').select('is_all_day').where('day', '=', day).executeTakeFirst();
 
 export async function listAllDays(db: Database): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`select day::text from trade_days where is_all_day`.execute(db);

@@ -7,7 +7,7 @@ import type { Session } from '../rules/sessions.ts';
 import { type Board, limitsBy, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
 import {
   findSecurities,
-  isAllDay,
+  findTradeDay,
   listAllDays,
   listTradeFees,
   listTradeRules,
@@ -63,7 +63,17 @@ export async function publicFeesOn(
 
 /** When orders are taken on a trade day: by the exchanges' hours, or all of a day that the generator moves throughout. */
 export async function sessionsOn(ctx: Context, day: string): Promise<Session[]> {
-  return (await isAllDay(ctx.db, day)) ? allDay : sessionsBy((await rules(ctx)).sessions, day);
+  return (await findSessions(ctx, day)).sessions;
+}
+
+/** The same, and whether the day is a trade day at all. */
+export async function findSessions(
+  ctx: Context,
+  day: string,
+): Promise<{ isTradeDay: boolean; sessions: Session[] }> {
+  const found = await findTradeDay(ctx.db, day);
+  const sessions = found?.is_all_day ? allDay : sessionsBy((await rules(ctx)).sessions, day);
+  return { isTradeDay: found !== undefined, sessions };
 }
 
 /** When the last session of any trade day ends. */

@@ -1,9 +1,8 @@
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { isTradeDay } from '../market/market-queries.ts';
 import { findNewestQuote } from '../market/quote-queries.ts';
-import { sessionsOn } from '../market/securities.ts';
+import { findSessions } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import type { ContestSeason, ContestSeasonHead } from '../schema.ts';
 import { whyNotEnrol } from './enrol.ts';
@@ -31,9 +30,8 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
   const row = id === undefined ? await findCurrentView(ctx.db, today) : await findSeasonView(ctx.db, id);
   if (!row && id !== undefined) throw notFound('没有这个赛季');
   if (!row) return null;
-  const [sessions, isDay, quotesAt, me] = await Promise.all([
-    sessionsOn(ctx, today),
-    isTradeDay(ctx.db, today),
+  const [{ sessions, isTradeDay }, quotesAt, me] = await Promise.all([
+    findSessions(ctx, today),
     findNewestQuote(ctx.db),
     readMe(ctx, row),
   ]);
@@ -49,7 +47,7 @@ export async function readSeason(ctx: Context, id: string | undefined): Promise<
     forWhom: row.for_whom as ContestSeason['forWhom'],
     rules: row.rules,
     isSessionOpen:
-      isDay && stateOf(row, today) === 'running' && row.cleared_on !== today && isOpenAt(sessions, now),
+      isTradeDay && stateOf(row, today) === 'running' && row.cleared_on !== today && isOpenAt(sessions, now),
     sessions: spellSessions(sessions),
     quotesAt: quotesAt && toIso(quotesAt),
     clearedOn: row.cleared_on,

@@ -4,8 +4,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
-import { isTradeDay } from '../market/market-queries.ts';
-import { sessionsOn } from '../market/securities.ts';
+import { findSessions } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import type { orderInput } from '../schema.ts';
 import { findPlayerOf, findSeason, type SeasonRow } from '../seasons/season-queries.ts';
@@ -73,7 +72,7 @@ export async function refuseHour(ctx: Context, season: SeasonRow): Promise<strin
   if (today > season.ends_on) return '赛季已经结束，不能再下单';
   // Also where its hours are made longer afterwards.
   if (season.cleared_on !== null && season.cleared_on >= today) return refuseCleared;
-  if (!(await isTradeDay(ctx.db, today))) return '今天不是交易日，不能下单';
-  const sessions = await sessionsOn(ctx, today);
+  const { isTradeDay, sessions } = await findSessions(ctx, today);
+  if (!isTradeDay) return '今天不是交易日，不能下单';
   return isOpenAt(sessions, now) ? null : `现在不在交易时间（${spellSessions(sessions)}），不能下单`;
 }
