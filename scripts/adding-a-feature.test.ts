@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const text = readFileSync(join(root, 'docs', 'adding-a-feature.md'), 'utf8');
+const copied = ['.dependency-cruiser.cjs', 'db', 'package.json', 'scripts', 'src', 'vitest.config.ts'];
+
+/** That a running portal obeys the manifest. */
+const atWork = `
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { exportSite, restoreSite } from '#features/transfers/index.ts';
+import { overrideSettings } from '#kernel/config.ts';
+import { addPiece, logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { serveAdmin } from './admin.ts';
+import { copyParts } from './copy-parts.ts';
+import { start } from './worker.ts';
+
+const corrections = ({ ctx }: Portal) => ctx.db.selectFrom('corrections').selectAll().execute();
+
+test('the portal serves it, offers its permission, shows it in the menu, exports it and runs its job', async () => {
+  const portal = await openPortal();
+  const adminAssets = { styles: [], scripts: [], preloads: [], theme: '' };
+  await serveAdmin(portal.app, portal.house, { isLive: true, adminAssets, finish: async (html: string) => html } as never);
+  expect((await portal.app.inject('/admin')).body).toContain('"to":"/corrections","label":"勘误"');
+  const { token } = await logIn(portal, { role: 'admin' });
+  const { permissions } = (await portal.ask('GET /admin/role/list', { token })).body.data;
+  expect(permissions).toContainEqual(expect.objectContaining({ code: 'corrections.view' }));
+
+  const body = { postId: await addPiece(portal), text: '错字' };
+  expect((await portal.ask('POST /member/correction/add', { body, token })).status).toBe(200);
+  const other = await openPortal();
+  const path = join(portal.house.config.dataDir, 'site.zip');
+  const partsOf = ({ house, ctx }: Portal) => copyParts(house, ctx.tenant, () => undefined);
+  await exportSite(portal.ctx, partsOf(portal), { path, scope: 'export' });
+  await restoreSite(other.ctx, { ...partsOf(other), searchIndexes: other.house.searchIndexes }, path);
+  expect(await corrections(other)).toEqual(await corrections(portal));
+  expect(await corrections(other)).toHaveLength(1);
+  await other.close();
+
+  const { connectionString, config } = portal.house;
+  overrideSettings({ DATABASE_URL: connectionString, DATA_DIR: config.dataDir, LOG_LEVEL: 'silent' });
+  const worker = await start();
+  const { db } = portal.ctx;
+  await db.updateTable('corrections').set({ created_at: new Date(0) }).execute();
+  await db.updateTable('scheduled_jobs').set({ due_at: new Date(0) }).where('name', '=', 'corrections-delete').execute();
+  await vi.waitFor(async () => expect(await corrections(portal)).toEqual([]), 20_000);
+  await worker.stop();
+  await portal.close();
+});
+`;
+
+test('the feature that docs/adding-a-feature.md builds passes the checks and its test, and is at work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adding-a-feature-'));
+  try {
+    for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const write = (path: string, content: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    };
+    const files = [...text.matchAll(/^`([\w/.-]+)`\n\n```\w+\n(.*?)^```$/gms)];
+    expect(files.map(([, path]) => path)).toHaveLength(8);
+    for (const [, path = '', content = ''] of files) write(path, content);
+    const path = 'src/features/index.ts';
+    write(path, patch(readFileSync(join(root, path), 'utf8')));
+    write('src/main/corrections-at-work.test.ts', atWork);
+    write(
+      'tsconfig.json',
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        include: ['src/features', 'src/main', 'src/testing', 'src/admin/pages/corrections'],
+      }),
+    );
+
+    const run = (program: string, ...args: string[]) =>
+      promisify(execFile)(process.execPath, [program, ...args], {
+        cwd: folder,
+        env: { ...process.env, TEST_DATABASE_URL: inject('testServer') },
+      }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+        throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`);
+      });
+    const tool = (name: string) => join(root, 'node_modules', '.bin', name);
+    const feature = 'src/features/corrections';
+    await run('scripts/generate-tables.ts');
+    await Promise.all([
+      run(tool('tsc'), '--noEmit', '--singleThreaded'),
+      run(
+        tool('depcruise'),
+        feature,
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--do-not-follow',
+        'node_modules',
+      ),
+      run(tool('vitest'), 'run', '--project', 'integration', feature, 'src/main/corrections-at-work.test.ts'),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
+/** Applies the page's diff, whose hunks have no line numbers. */
+function patch(list: string): string {
+  const [, diff = ''] = /^```diff\n(.*?)^```$/ms.exec(text) ?? [];
+  const [, ...hunks] = diff.split(/^@@\n/m);
+  expect(hunks).toHaveLength(2);
+  return hunks.reduce((patched, hunk) => {
+    const side = (mark: string) => hunk.replace(new RegExp(`^[${mark}].*\\n`, 'gm'), '').replace(/^./gm, '');
+    expect(patched).toContain(side('+'));
+    return patched.replace(side('+'), side('-'));
+  }, list);
+}
