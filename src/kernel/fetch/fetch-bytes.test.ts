@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { explainFetch } from './explain-fetch.ts';
@@ -119,6 +120,14 @@ describe('an answer of somebody outside', () => {
 });
 
 describe('an address', () => {
+  test('leaves no connection, also where alipay-sdk has replaced what destroys sockets', async () => {
+    await import('alipay-sdk');
+    await expect(get('/loop')).rejects.toMatchObject({ reason: 'redirects' });
+    expect((await get('/endless-redirect')).bytes.toString()).toBe('<rss/>');
+    const connections = promisify(server.getConnections.bind(server));
+    await expect.poll(() => connections()).toBe(0);
+  });
+
   test('keeps what was sent to it from the site that it redirects to', async () => {
     seen = [];
     vi.mocked(lookup).mockImplementationOnce(((_: string, __: object, done: (...found: unknown[]) => void) =>

@@ -62,16 +62,37 @@ const otherServices = new Set([
  * @throws FetchRefusal; errors of the network
  */
 export async function fetchBytes(url: string, options: FetchOptions = {}): Promise<Fetched> {
-  const {
-    mayConnect = isPublic,
-    timeoutMs = 10_000,
-    largest = 5 * 1024 * 1024,
-    headers = {},
-    types,
-  } = options;
+  const { mayConnect = isPublic, timeoutMs = 10_000, largest = 5 * 1024 * 1024, headers = {} } = options;
   const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    let address = checkAddress(url, mayConnect);
+    const { origin } = address;
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      // What was meant for one site, a key among it, is not sent to another that it leads to.
+      const sent = address.origin === origin ? headers : pickAccept(headers);
+      const answer = await ask(address, sent, { ...options, mayConnect, largest, signal });
+      if (!(answer instanceof URL)) return answer;
+      address = answer;
+    }
+    throw new FetchRefusal('redirects', `too many redirects from ${new URL(url).host}`);
+  } catch (error) {
+    if (signal.aborted) throw new FetchRefusal('slow', `no whole answer in ${timeoutMs} ms`);
+    const { code = '' } = error as { code?: string };
+    throw tooLarge.has(code) ? new FetchRefusal('large', `an answer of more than ${largest} bytes`) : error;
+  }
+}
+
+type Asking = Required<Pick<FetchOptions, 'mayConnect' | 'largest'>> &
+  Pick<FetchOptions, 'types'> & { signal: AbortSignal };
+
+/** Asks once. @returns the answer, or where it redirects to */
+async function ask(
+  address: URL,
+  headers: Record<string, string>,
+  { mayConnect, largest, types, signal }: Asking,
+): Promise<Fetched | URL> {
   const { Agent, request } = await import('undici');
-  // One agent for each fetch: a connection kept from another fetch would skip the check of its address.
+  // One agent for each request: a connection kept from another fetch would skip the check of its address.
   const dispatcher = new Agent({
     connect: { lookup: guarded(mayConnect), timeout: 0 },
     // The signal limits the whole.
@@ -81,43 +102,31 @@ export async function fetchBytes(url: string, options: FetchOptions = {}): Promi
     allowH2: false,
   });
   try {
-    let address = checkAddress(url, mayConnect);
-    const { origin } = address;
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      // What was meant for one site, a key among it, is not sent to another that it leads to.
-      const asked = address.origin === origin ? headers : pickAccept(headers);
-      const sent = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'Guanlan', ...asked };
-      const {
-        statusCode: status,
-        headers: raw,
-        body,
-      } = await request(address, { dispatcher, signal, headers: sent });
-      const answered: AnswerHeaders = Object.fromEntries(
-        Object.entries(raw).map(([name, value]) => [name, String(value)]),
-      );
-      if (status >= 300 && status < 400 && answered.location) {
-        address = checkAddress(answered.location, mayConnect, address);
-        continue;
-      }
-      const type = (answered['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-      if (status === 304) return { status, bytes: Buffer.alloc(0), type, headers: answered };
-      if (status !== 200) throw new FetchRefusal('status', `answered ${status}`, status);
-      if (types && !types.includes(type))
-        throw new FetchRefusal('type', `not of a type that is taken: ${type}`, 200);
-      const encoding = (answered['content-encoding'] ?? 'identity').trim().toLowerCase();
-      const unpack = unpackers[encoding];
-      if (!unpack) throw new FetchRefusal('encoding', `packed as ${encoding}`, 200);
-      const bytes = await unpack(Buffer.from(await body.arrayBuffer()), { maxOutputLength: largest });
-      return { status, bytes, type, headers: answered };
-    }
-    throw new FetchRefusal('redirects', `too many redirects from ${new URL(url).host}`);
-  } catch (error) {
-    if (signal.aborted) throw new FetchRefusal('slow', `no whole answer in ${timeoutMs} ms`);
-    const { code = '' } = error as { code?: string };
-    throw tooLarge.has(code) ? new FetchRefusal('large', `an answer of more than ${largest} bytes`) : error;
+    const sent = { 'accept-encoding': 'gzip, deflate, br', 'user-agent': 'Guanlan', ...headers };
+    const {
+      statusCode: status,
+      headers: raw,
+      body,
+    } = await request(address, { dispatcher, signal, headers: sent });
+    const answered: AnswerHeaders = Object.fromEntries(
+      Object.entries(raw).map(([name, value]) => [name, String(value)]),
+    );
+    if (status >= 300 && status < 400 && answered.location)
+      return checkAddress(answered.location, mayConnect, address);
+    const type = (answered['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (status === 304) return { status, bytes: Buffer.alloc(0), type, headers: answered };
+    if (status !== 200) throw new FetchRefusal('status', `answered ${status}`, status);
+    if (types && !types.includes(type))
+      throw new FetchRefusal('type', `not of a type that is taken: ${type}`, 200);
+    const encoding = (answered['content-encoding'] ?? 'identity').trim().toLowerCase();
+    const unpack = unpackers[encoding];
+    if (!unpack) throw new FetchRefusal('encoding', `packed as ${encoding}`, 200);
+    const bytes = await unpack(Buffer.from(await body.arrayBuffer()), { maxOutputLength: largest });
+    return { status, bytes, type, headers: answered };
   } finally {
-    // Ends the connection, and with it answers that nobody reads.
-    void dispatcher.destroy();
+    // Ends the connection, and with it an answer that nobody reads. It must be the agent's only one: urllib, which
+    // alipay-sdk loads, replaces Socket.destroy by one that throws if two sockets are destroyed with one error.
+    dispatcher.destroy().catch(() => undefined);
   }
 }
 
