@@ -8,8 +8,8 @@ import type { FileStore } from '#kernel/storage/files.ts';
 import { type PreparedBody, prepareBody } from './body/index.ts';
 import { contentHash, type ImportRecord, readImport } from './import/index.ts';
 import { createPictureKeeper, keepBodyPictures, type PictureKeeper } from './keep-picture.ts';
-import { findImportKeys } from './queries.ts';
 import { addPosts, type PostInput } from './service.ts';
+import { findImportKeys } from './write-queries.ts';
 
 export type ImportOptions = {
   /** A file or a folder; absolute. */

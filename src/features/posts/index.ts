@@ -37,7 +37,7 @@ export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
 export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
-export { findTitles } from './queries.ts';
+export { findTitles } from './record-queries.ts';
 export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
 export { detail as pieceDetail, record as recordSchema } from './schema.ts';
 export {

@@ -2,7 +2,7 @@ import { rememberedEach } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { type CacheTag, columnTag } from '#shared/cache-tags.ts';
 import type { Keyset } from '#shared/cursors.ts';
-import { findPlace, type ListFilter, type Stretch } from './queries.ts';
+import { findPlace, type ListFilter, type Stretch } from './list-queries.ts';
 
 // Counting off 8,000 index entries takes as long as the rest of a list call; a thousand of them do not show.
 const step = 1000;

@@ -1,6 +1,6 @@
 import type { Reading } from '#features/entitlements/index.ts';
 import { toIso } from '#shared/dates.ts';
-import type { DetailRow, RecordRow } from './queries.ts';
+import type { DetailRow, RecordRow } from './record-queries.ts';
 import type { PostDetail, PostRecord } from './schema.ts';
 
 type ColumnNames = ReadonlyMap<string, string>;

@@ -7,22 +7,18 @@ import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { writeCursor } from '#shared/cursors.ts';
-import { stretchAt } from './places.ts';
-import { presentDetail, presentRecord } from './present.ts';
 import {
   countPosts,
   findAuthorTotals,
-  findDetail,
-  findNeighbour,
-  findRecords,
   findTotal,
   type ListFilter,
   listRankedRecords,
   listReadAuthors,
   listRecords,
-  type Reader,
-  type RecordRow,
-} from './queries.ts';
+} from './list-queries.ts';
+import { stretchAt } from './places.ts';
+import { presentDetail, presentRecord } from './present.ts';
+import { findDetail, findNeighbour, findRecords, type Reader, type RecordRow } from './record-queries.ts';
 import type { HotAuthor, PostDetail, PostKind, PostRecord } from './schema.ts';
 
 /** Totals that are not kept are counted no further than this (PRODUCT §4). */

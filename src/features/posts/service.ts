@@ -22,7 +22,7 @@ import {
   type NewPiece,
   updateInheritedAccess,
   updateState,
-} from './queries.ts';
+} from './write-queries.ts';
 
 /** A piece to add. Prices are fen; without `access` its column's counts; `importKey` makes adding repeatable. */
 export type PostInput = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
-import type { NewPiece } from '../queries.ts';
+import type { NewPiece } from '../write-queries.ts';
 import type { Content } from './schema.ts';
 
 export type DeskFilter = { state?: string | undefined; columnId?: string | undefined };

@@ -10,8 +10,8 @@ import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { prepareBody } from '../body/index.ts';
 import { presentDetail } from '../present.ts';
-import { findDetail } from '../queries.ts';
 import { columnNames, type FindByKeyword, type FindOffers } from '../reads.ts';
+import { findDetail } from '../record-queries.ts';
 import type { PostDetail } from '../schema.ts';
 import {
   countDeskRows,

@@ -1,0 +1,144 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '#kernel/context.ts';
+import type { PostBodiesTable, PostsTable } from '#kernel/db/tables.ts';
+
+type PostRow = Selectable<PostsTable>;
+
+type BodyRow = Selectable<PostBodiesTable>;
+
+/** What a list needs of a piece, with its author and counters. `published_at` is never null in a list. */
+export type RecordRow = Pick<PostRow, (typeof recordColumns)[number]> & {
+  author_name: string;
+  author_member_id: string | null;
+  views: string;
+  comments: number;
+  /** The reader's own record of having collected it. */
+  collect_id: string | null;
+};
+
+export type DetailRow = RecordRow &
+  Omit<BodyRow, 'post_id'> & {
+    author_title: string;
+    author_bio: string;
+    author_avatar: string | null;
+    author_posts: number;
+    collects: number;
+    followers: number;
+    followed: boolean;
+  };
+
+/** Whose collects are looked up beside the pieces; a visitor's statements do not touch them. */
+export type Reader = string | null;
+
+const recordColumns = [
+  'id',
+  'kind',
+  'column_id',
+  'author_id',
+  'title',
+  'title_breaks',
+  'summary',
+  'cover',
+  'access',
+  'price',
+  'vip_price',
+  'vip_free',
+  'important',
+  'tags',
+  'stock_codes',
+  'word_count',
+  'state',
+  'published_at',
+] as const;
+
+const openFields = sql.raw(
+  `${recordColumns.map((column) => `p.${column}`).join(', ')}, a.name author_name, a.member_id author_member_id,
+    coalesce(c.views, 0) "views", coalesce(c.comments, 0) comments`,
+);
+
+export const recordJoins = sql.raw(
+  'join authors a on a.id = p.author_id left join post_counters c on c.post_id = p.id',
+);
+
+// Beside each piece by the unique key, however many this reader has collected.
+export const recordFields = (reader: Reader) =>
+  reader
+    ? sql`${openFields}, (select id from collects where member_id = ${reader} and post_id = p.id) collect_id`
+    : sql`${openFields}, null::bigint collect_id`;
+
+/** The pieces with these ids whatever their state, in no order. */
+export async function findRecords(
+  db: Database,
+  ids: readonly string[],
+  reader: Reader = null,
+): Promise<RecordRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RecordRow>`
+    select ${recordFields(reader)} from posts p ${recordJoins} where p.id = any(${ids}::bigint[])`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** One piece with its body, its author and their counts, whatever its state; undefined for another kind's id. */
+export async function findDetail(
+  db: Database,
+  kind: string,
+  id: string,
+  reader: Reader = null,
+): Promise<DetailRow | undefined> {
+  const followed = reader
+    ? sql`exists (select from follows f where f.member_id = ${reader} and f.author_id = p.author_id)`
+    : sql`false`;
+  const { rows } = await sql<DetailRow>`
+    select ${recordFields(reader)}, b.html, b.open_html, b.headings, b.attachments, b.locked_word_count,
+      a.title author_title, a.bio author_bio, a.avatar author_avatar,
+      coalesce((select published from post_totals
+        where scope = 'author' and key = p.author_id::text || '/' || p.kind), 0) author_posts,
+      coalesce((select total from collection_totals where scope = 'post' and target_id = p.id), 0) collects,
+      coalesce((select total from collection_totals where scope = 'author' and target_id = p.author_id), 0) followers,
+      ${followed} followed
+    from posts p ${recordJoins} join post_bodies b on b.post_id = p.id
+    where p.id = ${id} and p.kind = ${kind}`.execute(db);
+  return rows[0];
+}
+
+/** The published neighbour of a piece in its column: the one just before it in time, or just after. */
+export async function findNeighbour(
+  db: Database,
+  kind: string,
+  id: string,
+  side: 'older' | 'newer',
+  reader: Reader = null,
+): Promise<RecordRow | undefined> {
+  const [compare, order] = side === 'older' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  // Beside the row it is compared with, so that the index is read from there and for one entry only.
+  const { rows } = await sql<RecordRow>`
+    select ${recordFields(reader)} from posts here cross join lateral (
+      select id from posts
+      where column_id = here.column_id and state = 'published'
+        and (published_at, id) ${compare} (here.published_at, here.id)
+      order by published_at ${order}, id ${order} limit 1
+    ) neighbour join posts p on p.id = neighbour.id ${recordJoins}
+    where here.id = ${id} and here.kind = ${kind}`.execute(db);
+  return rows[0];
+}
+
+/** Titles of pieces in any state, for whoever tells staff where something is used. */
+export async function findTitles(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** True when the piece is of this kind and out. */
+export async function isPublished(db: Database, kind: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('state', '=', 'published')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#kernel/context.ts';
+import { hasDueRows } from '#kernel/db/queue.ts';
+
+export type NewPost = {
+  kind: string;
+  column_id: string;
+  author_id: string;
+  title: string;
+  title_breaks: string;
+  summary: string;
+  cover: string | null;
+  own_access: string | null;
+  access: string;
+  price: number | null;
+  vip_price: number | null;
+  vip_free: boolean;
+  important: boolean;
+  tags: string[];
+  stock_codes: string[];
+  word_count: number;
+  state: string;
+  published_at: string | null;
+  import_key: string | null;
+};
+
+export type NewBody = {
+  html: string;
+  source_html: string | null;
+  open_html: string;
+  headings: unknown;
+  attachments: unknown;
+  locked_word_count: number;
+};
+
+export type NewPiece = NewPost & NewBody;
+
+/** Which of these import keys are taken. */
+export async function findImportKeys(db: Database, keys: readonly string[]): Promise<Set<string | null>> {
+  const rows = await db.selectFrom('posts').select('import_key').where('import_key', 'in', keys).execute();
+  return new Set(rows.map(({ import_key }) => import_key));
+}
+
+/**
+ * Adds pieces with their bodies, labels and counters, in three statements however many there are. A piece
+ * whose import key exists is left out.
+ * @returns the place in `pieces` and the id of each piece that was added
+ */
+export async function insertPieces(
+  trx: Trx,
+  pieces: readonly NewPiece[],
+): Promise<{ place: number; id: string }[]> {
+  const input = JSON.stringify(pieces.map((piece, place) => ({ ...piece, place })));
+  // Ids are drawn first, so that bodies can be written without matching rows back to what they came from.
+  const { rows } = await sql<{ place: number; id: string }>`
+    with input as materialized (
+      select *, nextval(pg_get_serial_sequence('posts', 'id')) new_id
+      from jsonb_to_recordset(${input}::jsonb) as piece(
+        place int, kind text, column_id bigint, author_id bigint, title text, title_breaks text, summary text, cover text,
+        own_access text, access text, price int, vip_price int, vip_free boolean, important boolean, tags text[], stock_codes text[],
+        word_count int, state text, published_at timestamptz, import_key text,
+        html text, source_html text, open_html text, headings jsonb, attachments jsonb, locked_word_count int)
+      order by place
+    ), added as (
+      insert into posts (id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key)
+      overriding system value
+      select new_id, kind, column_id, author_id, title, title_breaks, summary, cover, own_access, access, price,
+        vip_price, vip_free, important, tags, stock_codes, word_count, state, published_at, import_key
+      from input
+      on conflict (import_key) do nothing
+      returning id
+    ), bodies as (
+      insert into post_bodies (post_id, html, source_html, open_html, headings, attachments, locked_word_count)
+      select new_id, html, source_html, open_html, headings, attachments, locked_word_count from input join added on added.id = new_id
+    ), counters as (
+      insert into post_counters (post_id) select id from added
+    )
+    select place, new_id::text id from input join added on added.id = new_id order by place`.execute(trx);
+  if (rows.length > 0)
+    await insertLabels(
+      trx,
+      rows.map(({ id }) => id),
+    );
+  return rows;
+}
+
+/** (Re)writes the labels of these pieces: those of published ones are what tag and stock lists are made of. */
+export async function insertLabels(trx: Trx, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom('post_labels').where('post_id', 'in', ids).execute();
+  await sql`
+    insert into post_labels (post_id, type, label, kind, column_id, author_id, published_at)
+    select id, type, label, kind, column_id, author_id, published_at
+    from posts, lateral (
+      select 'tag' type, label from unnest(tags) label union select 'stock', label from unnest(stock_codes) label
+    ) labels
+    where id = any(${ids}::bigint[]) and state = 'published'`.execute(trx);
+}
+
+/** Locks one piece for a change of state. */
+export function lockPost(trx: Trx, id: string) {
+  return trx
+    .selectFrom('posts')
+    .select(['id', 'kind', 'column_id', 'author_id', 'title', 'state', 'published_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Without `publishedAt` its time of publication stays; null takes it. */
+export async function updateState(
+  trx: Trx,
+  ids: readonly string[],
+  state: string,
+  publishedAt?: Date | null,
+): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({
+      state,
+      updated_at: new Date(),
+      ...(publishedAt === undefined ? {} : { published_at: publishedAt }),
+    })
+    .where('id', 'in', ids)
+    .execute();
+  await insertLabels(trx, ids);
+}
+
+/** Whether `lockDuePosts` may find anything; served by posts_due. */
+export const hasDuePosts = (db: Database, now: Date): Promise<boolean> =>
+  hasDueRows(db, { table: 'posts', isDue: sql`state = 'scheduled' and published_at <= ${now}` });
+
+/** Scheduled pieces whose time has come, locked; served by posts_due. Another process's are passed by. */
+export function lockDuePosts(trx: Trx, now: Date, limit: number) {
+  return trx
+    .selectFrom('posts')
+    .select(['id', 'kind', 'column_id', 'author_id', 'published_at'])
+    .where('state', '=', 'scheduled')
+    .where('published_at', '<=', now)
+    .orderBy('published_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Pieces without an access of their own follow their column's. @returns those that changed */
+export function updateInheritedAccess(trx: Trx, columnId: string, access: string) {
+  return trx
+    .updateTable('posts')
+    .set({ access })
+    .where('column_id', '=', columnId)
+    .where('own_access', 'is', null)
+    .where('access', '<>', access)
+    .returning(['id', 'kind', 'column_id', 'author_id'])
+    .execute();
+}
