@@ -9,7 +9,9 @@ const { readFileSync } = require('node:fs');
 const FEATURES = readFileSync(`${__dirname}/src/features/index.ts`, 'utf8')
   .match(/features = \[([^\]]*)\]/)[1]
   .split(/[\s,]+/)
-  .filter(Boolean);
+  .filter(Boolean)
+  // `savedViews` stands for the folder `saved-views`.
+  .map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 
 const TESTS = '\\.test\\.tsx?$';
 const SCHEMA = '^src/features/.+schema\\.ts$';

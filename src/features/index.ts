@@ -20,6 +20,7 @@ import { feature as outbox } from './outbox/index.ts';
 import { feature as payments } from './payments/index.ts';
 import { feature as posts } from './posts/index.ts';
 import { feature as references } from './references/index.ts';
+import { feature as savedViews } from './saved-views/index.ts';
 import { feature as search } from './search/index.ts';
 import { feature as settings } from './settings/index.ts';
 import { feature as start } from './start/index.ts';
@@ -39,6 +40,7 @@ export const features = [
   moderation,
   entitlements,
   posts,
+  savedViews,
   memberships,
   references,
   comments,

@@ -2,9 +2,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import type { Gate } from './desk/gate.ts';
 import { followDecision } from './desk/review.ts';
 import { deskRoutes } from './desk/routes.ts';
-import { forgetSavedViews, savedViewData } from './desk/saved-views.ts';
-import { savedViewRoutes } from './desk/saved-views-routes.ts';
-import { talkRoutes } from './desk/talk-routes.ts';
+import { talkRoutes } from './desk/talk.ts';
 import { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
 import { followEmptiedColumn } from './follow-columns.ts';
 import type { FindByKeyword, FindOffers, MarkCopy } from './reads.ts';
@@ -37,8 +35,8 @@ export { contentHash, type ImportRecord, readFeed } from './import/index.ts';
 export { countRecords, type ImportCount, importPosts } from './import-posts.ts';
 export { createPictureKeeper, keepBodyPictures } from './keep-picture.ts';
 export { countLockedPieces, type LockedPiece, readLockedPieces, readOpenTexts } from './locked-pieces.ts';
-export { findTitles } from './record-queries.ts';
 export { type FindByKeyword, type FindOffers, listNewest, presentByIds } from './reads.ts';
+export { findTitles } from './record-queries.ts';
 export { detail as pieceDetail, record as recordSchema } from './schema.ts';
 export {
   addPosts,
@@ -64,7 +62,6 @@ export const feature = defineFeature({
   routes: ({ findByKeyword, findOffers, markCopy, gateReferences }: RouteServices) => [
     ...postRoutes(findByKeyword, findOffers, markCopy),
     ...deskRoutes(findByKeyword, findOffers, gateReferences),
-    ...savedViewRoutes,
     ...talkRoutes,
   ],
   listeners: {
@@ -74,7 +71,6 @@ export const feature = defineFeature({
     'authors.changed': followAuthor,
     'authors.merged': followMergedAuthor,
     'authors.deleting': refuseWrittenAuthor,
-    'member.deleted': forgetSavedViews,
   },
   jobs: [
     { name: 'posts-publish', everyMs: 1000, run: publishDuePosts },
@@ -92,7 +88,6 @@ export const feature = defineFeature({
       'post_view_watermarks',
       'posts',
     ],
-    people: ['saved_views'],
     installation: ['post_locks'],
     options: {
       post_totals: { given: {} },
@@ -101,7 +96,6 @@ export const feature = defineFeature({
       posts: { label: '内容' },
     },
   },
-  personalData: savedViewData,
   permissions: [
     {
       code: 'content.view',

@@ -1,9 +1,9 @@
 import { App, Button } from 'antd';
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { call } from '../../../api.ts';
 import { isNarrowed, type ListChoice, viewOf } from './list-choice.ts';
+import type { SavedView } from './saved-view.ts';
 import { ViewDialog } from './view-dialog.tsx';
 
 /** Keeps what the list is narrowed to under a name; of a view that is chosen, its name and its end. */

@@ -1,10 +1,10 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
-import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { call } from '../../../api.ts';
 import { faultOf } from '../../../parts/use-load.ts';
 import s from './list.module.css';
 import type { ListChoice } from './list-choice.ts';
+import type { SavedView } from './saved-view.ts';
 
 /** Asks for the name of a view, a new one or one that is there. */
 export function ViewDialog({

@@ -1,6 +1,6 @@
 import { Tabs } from 'antd';
-import type { SavedView } from '#features/posts/desk/saved-views-schema.ts';
 import { type ListChoice, viewOf } from './list-choice.ts';
+import type { SavedView } from './saved-view.ts';
 
 const states = [
   { key: 'all', label: '全部' },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
-import { savedViewData } from './saved-views.ts';
+import { feature } from './index.ts';
 
 let portal: Portal;
 let editor: { token: string; memberId: string };
@@ -96,7 +96,7 @@ describe('views of the list', () => {
   test('go with the member, who may have a copy before', async () => {
     const { token, memberId } = await logIn(portal, { role: 'reviewer' });
     await post('save', { name: '将走', filters }, token);
-    const [part] = savedViewData;
+    const [part] = feature.personalData ?? [];
     const copy = await (part?.read(portal.ctx, memberId) as Promise<Body[]>);
     expect(copy.map(({ name }) => name)).toContain('将走');
     await inTransaction(portal.ctx, (trx) =>
