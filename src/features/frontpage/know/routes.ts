@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { listVersions, readKnow } from './reads.ts';
 import {
   createInput,
@@ -44,6 +44,7 @@ export const knowRoutes = [
     access,
     summary: 'A text as readers would see it.',
     body: previewInput,
+    maxBodyBytes: longTextBytes,
     data: preview,
     run: (_, { body }) => previewKnow(body.body),
   }),
@@ -51,6 +52,7 @@ export const knowRoutes = [
     access,
     summary: 'Writes the next version of a place’s notice.',
     body: createInput,
+    maxBodyBytes: longTextBytes,
     data: made,
     run: (ctx, { body }) => createKnow(ctx, body),
   }),

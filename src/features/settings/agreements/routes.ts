@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readVersion, readVersions } from './reads.ts';
 import {
   createVersion,
@@ -34,6 +34,7 @@ export const agreementDeskRoutes = (sanitise: Sanitise) => [
     access,
     summary: 'Writes a version, in force at once or from `effectiveAt` on.',
     body: createVersion,
+    maxBodyBytes: longTextBytes,
     data: versionDetail,
     run: (ctx, { body }) => createAgreement(ctx, sanitise, body),
   }),
@@ -41,6 +42,7 @@ export const agreementDeskRoutes = (sanitise: Sanitise) => [
     access,
     summary: 'Changes a version that is still to come; 409 once it is in force.',
     body: saveVersion,
+    maxBodyBytes: longTextBytes,
     data: versionDetail,
     run: (ctx, { body }) => saveAgreement(ctx, sanitise, body),
   }),
