@@ -9,7 +9,7 @@ import {
 } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { rateLimited } from '#kernel/errors.ts';
-import { networkOf } from './networks.ts';
+import { networkOf } from '#kernel/http/networks.ts';
 import { type CheckedProof, proofRequired, spendProof } from './proofs.ts';
 
 /** An attempt that is written down as failed until it is taken back. */

@@ -3,6 +3,7 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/http/networks.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -17,7 +18,6 @@ import {
   lockSubjects,
   updateCodeUsed,
 } from './code-queries.ts';
-import { networkOf } from './networks.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
