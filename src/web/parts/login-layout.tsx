@@ -3,9 +3,18 @@ import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
+import type { Site } from '../site.ts';
 import { Nameplate } from './frame/nameplate.tsx';
 import s from './login-layout.module.css';
 import art from './tide.svg';
+
+/** The last line of screens without the site's frame. */
+export const legalLinks = (site: Site): NamedLink[] => [
+  { name: '用户协议', href: '/agreement' },
+  { name: '隐私政策', href: '/agreement?kind=privacy' },
+  { name: `© ${site.name}` },
+  ...(site.icp ? [{ name: site.icp, href: 'https://beian.miit.gov.cn/' }] : []),
+];
 
 export interface LoginLayoutProps {
   homeHref: string;

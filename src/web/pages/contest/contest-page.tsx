@@ -12,7 +12,7 @@ import { definePage, type Head } from '../../page.ts';
 import { type Site, useSurroundings } from '../../site.ts';
 import { boardNames, boardTabs, contestAddress } from './contest-choice.ts';
 import { type ContestData, loadContest } from './contest-data.ts';
-import { FootNote } from './foot-note.tsx';
+import { FootNote } from './figure.tsx';
 import { NextStep } from './next-step.tsx';
 import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';

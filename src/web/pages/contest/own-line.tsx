@@ -1,9 +1,10 @@
 import type { ContestSeason } from '#features/contest/schema.ts';
-import { toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { type Tone, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { Link } from '#ui/link.tsx';
 import { boardNames, periodOf, playerPath } from './contest-choice.ts';
 import type { ContestData } from './contest-data.ts';
-import { FootNote } from './foot-note.tsx';
-import { OwnStanding } from './own-standing.tsx';
+import { FootNote } from './figure.tsx';
+import s from './own-line.module.css';
 
 /** How the reader does on the board they look at; nothing for who does not play. */
 export function OwnLine({
@@ -31,5 +32,36 @@ export function OwnLine({
         { label: '胜率', value: writeShare(mine.winRatePpm) },
       ]}
     />
+  );
+}
+
+interface OwnStandingProps {
+  /** e.g. 总榜. */
+  board: string;
+  place: number;
+  /** The reader's own page. */
+  href: string;
+  gain: string;
+  tone: Tone;
+  figures: readonly { label: string; value: string }[];
+}
+
+/** How the reader does, over the board: place and return large, the rest small. */
+function OwnStanding({ board, place, href, gain, tone, figures }: OwnStandingProps) {
+  return (
+    <div className={s.own}>
+      <p className={s.place}>
+        <Link href={href}>我的{board}</Link> 第 <b>{place}</b> 名
+      </p>
+      <p className={`${s.gain} ${tone} fig`}>{gain}</p>
+      <dl className={s.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="fig">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

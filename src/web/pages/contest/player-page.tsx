@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestPlayer } from '#features/contest/schema.ts';
-import { noFigure, toneOfReturn, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
+import { noFigure, type Tone, toneOfReturn, writeMoney, writeReturn, writeShare } from '#shared/market.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
@@ -16,10 +16,9 @@ import { FollowPlayerButton } from '../../parts/marks/follow-button.tsx';
 import { ownPicture } from '../../parts/piece/piece-text.ts';
 import type { Site } from '../../site.ts';
 import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
-import { Facts } from './facts.tsx';
-import { FootNote } from './foot-note.tsx';
-import { PlaceBand } from './place-band.tsx';
+import { Facts, Figure, FootNote } from './figure.tsx';
 import { loadPlayer, type PlayerData } from './player-data.ts';
+import s from './player-page.module.css';
 import { PlayerTrades } from './player-trades.tsx';
 import { ReturnCurve } from './return-curve.tsx';
 import { spellDay } from './season-words.ts';
@@ -149,3 +148,37 @@ const assetsOf = ({ curve }: ContestPlayer): string => {
   const assets = curve.at(-1)?.assets;
   return assets === undefined ? noFigure : `${writeMoney(assets)} 元`;
 };
+
+interface PlaceOfPeriod {
+  /** e.g. 周榜. */
+  board: string;
+  /** Null while there is none. */
+  place: number | null;
+  gain: string;
+  tone: Tone;
+}
+
+/** A player's places side by side. */
+function PlaceBand({ places }: { places: readonly PlaceOfPeriod[] }) {
+  return (
+    <dl className={s.band}>
+      {places.map(({ board, place, gain, tone }) => (
+        <div key={board}>
+          <dt>{board}</dt>
+          <dd className={s.place}>
+            {place === null ? (
+              '—'
+            ) : (
+              <>
+                第 <b>{place}</b> 名
+              </>
+            )}
+          </dd>
+          <dd className={s.gain}>
+            <Figure tone={tone}>{gain}</Figure>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -4,10 +4,9 @@ import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { useEndless } from '../../parts/use-endless.ts';
 import { useSurroundings } from '../../site.ts';
-import { Figure } from './figure.tsx';
-import { FootNote } from './foot-note.tsx';
+import { Figure, FootNote } from './figure.tsx';
 import { askTrades, type PlayerData, type TradeStretch } from './player-data.ts';
-import { sideNames, spellMoment } from './trade/order-words.ts';
+import { sideNames, spellMoment } from './trade/order-facts.ts';
 import { Pair, TradeTable } from './trade-table.tsx';
 
 const columns = [

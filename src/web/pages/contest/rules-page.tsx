@@ -14,8 +14,7 @@ import { missing } from '../../parts/missing.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { PieceBody } from '../../parts/piece/piece-body.tsx';
 import { contestAddress, readContestChoice } from './contest-choice.ts';
-import { Facts } from './facts.tsx';
-import { FootNote } from './foot-note.tsx';
+import { Facts, FootNote } from './figure.tsx';
 import { spellCash, spellDay, spellSpan } from './season-words.ts';
 
 /** `season` is null while there has been none. */

@@ -2,18 +2,17 @@ import { useRevalidator } from 'react-router';
 import { markKey, useMarks } from '#client/marks.ts';
 import { loginAddress } from '#client/return-path.ts';
 import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contest/schema.ts';
+import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { PartFailed } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useEndless } from '../../parts/use-endless.ts';
 import { useAsk } from '../../site.ts';
-import { boardNames, contestAddress } from './contest-choice.ts';
+import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
 import { askBoard, type ContestData } from './contest-data.ts';
-import { toStanding } from './lines.ts';
-import { Podium } from './podium.tsx';
 import { spellDay } from './season-words.ts';
-import { type StandingRow, Standings } from './standings.tsx';
+import { Podium, type StandingRow, Standings } from './standings.tsx';
 
 /** The chosen board of a season: its first three set apart, the others by cursor. */
 export function SeasonBoard({ season, data }: { season: ContestSeason; data: ContestData }) {
@@ -129,4 +128,29 @@ function useRows(lines: readonly FollowedLine[], { me }: ContestSeason): Standin
       isMine: line.playerId === me?.playerId,
     }),
   );
+}
+
+/** A board's line as it is drawn. `isFollowed` and `isMine` are the reader's own marks. */
+function toStanding(
+  line: FollowedLine,
+  { isFollowed, isMine }: { isFollowed: boolean; isMine: boolean },
+): StandingRow {
+  // Who has no place yet has no figures either.
+  const hasPlace = line.place !== null;
+  const assets = hasPlace ? writeTurnover(line.assets) : noFigure;
+  return {
+    id: line.playerId,
+    place: line.place,
+    name: line.name,
+    avatar: line.avatar,
+    href: playerPath(line.playerId),
+    marks: [...(isMine ? ['我'] : []), ...(isFollowed ? ['已关注'] : [])],
+    gain: hasPlace ? writeReturn(line.returnPpm) : noFigure,
+    tone: toneOfReturn(line.returnPpm),
+    assets,
+    drawdown: hasPlace ? writeShare(line.drawdownPpm) : noFigure,
+    wins: writeShare(line.winRatePpm),
+    note: assets,
+    isMine,
+  };
 }

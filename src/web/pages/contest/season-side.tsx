@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import type { ContestSeason, ContestSeasonHead } from '#features/contest/schema.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
+import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { contestAddress } from './contest-choice.ts';
-import { Facts } from './facts.tsx';
-import { PastSeasons } from './past-seasons.tsx';
+import { Facts } from './figure.tsx';
+import s from './season-side.module.css';
 import { seasonStates, spellSpan } from './season-words.ts';
 
 /** Beside the boards: when orders are taken and the other seasons. */
@@ -60,5 +62,31 @@ export function SeasonSide({
         </Section>
       )}
     </SideColumn>
+  );
+}
+
+interface PastSeason {
+  id: string;
+  name: string;
+  href: string;
+  note: string;
+  state: ReactNode;
+  isCurrent: boolean;
+}
+
+/** Seasons to choose from, the last first. */
+function PastSeasons({ seasons }: { seasons: readonly PastSeason[] }) {
+  return (
+    <ul className={s.seasons}>
+      {seasons.map(({ id, name, href, note, state, isCurrent }) => (
+        <li key={id}>
+          <Link href={href} aria-current={isCurrent ? 'true' : undefined}>
+            {name}
+          </Link>
+          {state}
+          <p>{note}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Section } from '#ui/layout/section.tsx';
 import { SideColumn } from '#ui/layout/side-column.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
@@ -10,7 +11,6 @@ import { StoryText } from '../../parts/story/story-text.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import { type DetailData, detailRanks } from './load-detail.ts';
-import { useCurrentHeading } from './use-current-heading.ts';
 
 /** Beside a piece: its contents, its author, what to read next, what others read. */
 export function DetailSide({ data, contents }: { data: DetailData; contents: readonly TocItem[] }) {
@@ -83,4 +83,34 @@ function RelatedPieces({ related: { by, records } }: Pick<DetailData, 'related'>
       ))}
     </Section>
   );
+}
+
+/** Id of the last heading above the upper third of the window; null before the first, and while rendering on the server. */
+function useCurrentHeading(ids: readonly string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  const key = ids.join('\n');
+
+  useEffect(() => {
+    const headings = key
+      .split('\n')
+      .map((id) => document.getElementById(id))
+      .filter((heading) => heading !== null);
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const line = window.innerHeight / 3;
+      setCurrent(headings.findLast((heading) => heading.getBoundingClientRect().top <= line)?.id ?? null);
+    };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      removeEventListener('scroll', onScroll);
+      cancelAnimationFrame(frame);
+    };
+  }, [key]);
+
+  return current;
 }

@@ -1,8 +1,10 @@
 import { loginAddress } from '#client/return-path.ts';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
 import { Main } from '#ui/layout/main.tsx';
+import { Link } from '#ui/link.tsx';
 import type { Place } from '../../page.ts';
 import { AdFoot } from '../../parts/ads/ad-foot.tsx';
 import { Comments } from '../../parts/comments/comments.tsx';
@@ -21,7 +23,7 @@ import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { ActBar, ActionRail } from './actions.tsx';
 import { DetailSide } from './detail-side.tsx';
 import type { DetailData } from './load-detail.ts';
-import { PrevNext } from './prev-next.tsx';
+import s from './piece.module.css';
 import { useActions } from './use-actions.ts';
 
 /** One piece with everything around it. */
@@ -59,4 +61,41 @@ export function Piece({ data, place }: { data: DetailData; place: Place }) {
 function DetailCrumbs({ place: { column, item } }: { place: Place }) {
   const above = column ? [{ name: column.columnName, href: columnPath(column.id) }] : [];
   return <Breadcrumbs items={[{ name: '首页', href: '/index' }, ...above, { name: item.meta.title }]} />;
+}
+
+interface Neighbour {
+  title: string;
+  href: string;
+}
+
+interface PrevNextProps {
+  prev?: Neighbour | null | undefined;
+  next?: Neighbour | null | undefined;
+}
+
+/** The pieces before and after. Nothing when there is neither. */
+function PrevNext({ prev, next }: PrevNextProps) {
+  if (!prev && !next) return null;
+  return (
+    <nav className={s.pair} aria-label="上一篇与下一篇">
+      {prev && (
+        <Link href={prev.href} rel="prev">
+          <small>
+            <Icon name="left" size="s" />
+            上一篇
+          </small>
+          {prev.title}
+        </Link>
+      )}
+      {next && (
+        <Link href={next.href} rel="next">
+          <small>
+            下一篇
+            <Icon name="right" size="s" />
+          </small>
+          {next.title}
+        </Link>
+      )}
+    </nav>
+  );
 }

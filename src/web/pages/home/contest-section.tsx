@@ -1,11 +1,13 @@
 import type { ContestFront } from '#features/contest/schema.ts';
-import { toneOfReturn, writeReturn } from '#shared/market.ts';
+import { type Tone, toneOfReturn, writeReturn } from '#shared/market.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Section } from '#ui/layout/section.tsx';
+import { Link } from '#ui/link.tsx';
+import { Tag } from '#ui/marks/tag.tsx';
 import { useSurroundings } from '../../site.ts';
 import { playerPath } from '../contest/contest-choice.ts';
 import { spellLeft } from '../contest/season-words.ts';
-import { ContestStrip } from './contest-strip.tsx';
+import s from './contest-section.module.css';
 
 /** The standings of the simulated contest; nothing while no season runs, or where it did not arrive. */
 export function ContestSection({ contest }: { contest: ContestFront | null }) {
@@ -33,5 +35,39 @@ export function ContestSection({ contest }: { contest: ContestFront | null }) {
         }))}
       />
     </Section>
+  );
+}
+
+interface StripPlayer {
+  id: string;
+  place: number;
+  name: string;
+  href: string;
+  gain: string;
+  tone: Tone;
+}
+
+/** The first of a season's board on the front page, in one line where there is room. */
+function ContestStrip({ note, players }: { note: string; players: readonly StripPlayer[] }) {
+  return (
+    <>
+      <p className={s.note}>
+        <Tag>模拟</Tag>
+        {note}
+      </p>
+      {players.length > 0 && (
+        <ol className={s.strip}>
+          {players.map(({ id, place, name, href, gain, tone }) => (
+            <li key={id}>
+              <span className={s.place}>{place}</span>
+              <Link className={s.name} href={href}>
+                {name}
+              </Link>
+              <span className={`${s.gain} ${tone} fig`}>{gain}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
   );
 }

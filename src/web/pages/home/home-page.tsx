@@ -1,16 +1,28 @@
+import { lazy, Suspense } from 'react';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import { readStored, writeStored } from '#client/storage.ts';
+import { dayMs, dayOf } from '#shared/dates.ts';
 import { Main } from '#ui/layout/main.tsx';
+import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { AdCarousel } from '../../parts/ads/ad-carousel.tsx';
-import { AdvertPopup } from '../../parts/popups/advert-popup.tsx';
+import { drawAdvert } from '../../parts/adverts.ts';
+import { useKnowTurn } from '../../parts/popups/know-popup.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
+import { useLoad } from '../../parts/use-load.ts';
 import { AuthorsSection } from './authors-section.tsx';
 import { ContestSection } from './contest-section.tsx';
 import { Front } from './front.tsx';
 import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
 import { LiveNews } from './live-news.tsx';
 import { Lead, NewestSection, PairSection, ReferencesSection, VipSection } from './sections.tsx';
+
+const AdvertDialog = lazy(async () => ({
+  default: (await import('../../parts/popups/advert-dialog.tsx')).AdvertDialog,
+}));
+
+const endOfDay = (): number => Date.parse(`${dayOf(new Date())}T00:00:00+08:00`) + dayMs;
 
 export const page = definePage<HomeData>({
   parameters: [],
@@ -77,4 +89,25 @@ function searchableSite(name: string, url: string) {
       'query-input': 'required name=keyword',
     },
   };
+}
+
+/** The pop-up advert (position 5): each once a day in this browser, after what there is to acknowledge. */
+function AdvertPopup() {
+  const client = useClient();
+  const isTurn = useKnowTurn(({ isOver }) => isOver);
+  const { data: ad, change } = useLoad(isTurn || null, async (signal) => {
+    const query = { adPosid: '5' } as const;
+    const records = await client().call('POST /reception/getAdList', { query, silent: true });
+    const shown = readStored('advertsShown') ?? [];
+    const [drawn] = drawAdvert(records.filter(({ id }) => !shown.includes(id)));
+    if (signal.aborted || !drawn) return null;
+    writeStored('advertsShown', [...shown, drawn.id], endOfDay());
+    return drawn;
+  });
+  if (!ad) return null;
+  return (
+    <Suspense>
+      <AdvertDialog ad={ad} onClose={() => change(() => null)} />
+    </Suspense>
+  );
 }

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Col, span } from '#ui/layout/cols.tsx';
+import { Col, Cols, span } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
@@ -15,9 +15,9 @@ import { StoryText } from '../../parts/story/story-text.tsx';
 import { StoryVip, VipList } from '../../parts/story/story-vip.tsx';
 import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
-import { CardGrid } from './card-grid.tsx';
 import { FrontPair, FrontSecond } from './front.tsx';
 import type { FrontRecords, HomeData, VipRecord } from './home-data.ts';
+import s from './sections.module.css';
 import { VipPanel } from './vip-panel.tsx';
 
 /** The lead and its seconds. */
@@ -188,3 +188,8 @@ const roughly = (words: number): number => {
   const unit = words < 1000 ? 10 : 100;
   return Math.round(words / unit) * unit;
 };
+
+/** Four `StoryCard`s with `style={span(3)}`; two a line below 1200 px, rows on a phone. */
+function CardGrid({ children }: { children: ReactNode }) {
+  return <Cols className={s.cards}>{children}</Cols>;
+}

@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react';
 import type { Consent, Proof } from '#client/account.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { type Ask, statusOf } from '../../api.ts';
 import { FormStack } from '../../parts/login-layout.tsx';
 import { checkConsent } from '../../parts/sign-in/check-fields.ts';
-import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
+import { ConsentField } from '../../parts/sign-in/consent.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { LogIn } from './use-log-in.ts';
@@ -34,4 +35,21 @@ export function ConsentForm({ logIn, grant, consents }: { logIn: LogIn; grant: P
       </FormStack>
     </form>
   );
+}
+
+/** The versions in force of both texts people agree to; empty where the publisher has written none. */
+export async function loadConsents(ask: Ask): Promise<Consent> {
+  const [agreement, privacy] = await Promise.all(
+    (['agreement', 'privacy'] as const).map((kind) => readVersion(ask, kind)),
+  );
+  return { agreement: agreement ?? '', privacy: privacy ?? '' };
+}
+
+async function readVersion(ask: Ask, kind: 'agreement' | 'privacy'): Promise<string> {
+  try {
+    return (await ask('GET /reception/getAgreement', { kind })).version;
+  } catch (error) {
+    if (statusOf(error) === 404) return '';
+    throw error;
+  }
 }

@@ -3,7 +3,6 @@ import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useClient } from '../../client-context.ts';
 import { FormStack } from '../../parts/login-layout.tsx';
-import { longTime } from '../../parts/sign-in/long-time.ts';
 
 /** Somebody logged in during the days of grace before their account is deleted: they may take it back. */
 export function DeletionNotice({ dueAt, onGoOn }: { dueAt: string; onGoOn: () => void }) {
@@ -41,4 +40,10 @@ export function DeletionNotice({ dueAt, onGoOn }: { dueAt: string; onGoOn: () =>
       </FormStack>
     </div>
   );
+}
+
+/** A time said in full, for what must not be mistaken: `2026-12-01T08:00:00+08:00` → `2026 年 12 月 1 日 08:00`. */
+function longTime(iso: string): string {
+  const [year, month, day] = iso.slice(0, 10).split('-').map(Number);
+  return `${year} 年 ${month} 月 ${day} 日 ${iso.slice(11, 16)}`;
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect } from 'react';
 import type { Proof } from '#client/account.ts';
+import { Button } from '#ui/controls/button.tsx';
 import { FormStack } from '../../parts/login-layout.tsx';
 import {
   checkCode,
@@ -8,12 +9,38 @@ import {
   cleanCode,
   cleanMobile,
 } from '../../parts/sign-in/check-fields.ts';
-import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
+import { ConsentField } from '../../parts/sign-in/consent.tsx';
 import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { CodePurpose } from '../../parts/sign-in/use-sms-code.ts';
 import type { JoiningProps } from './ways.ts';
+
+/** Who comes by WeChat for the first time shows which mobile is theirs. */
+export const BindForm = ({ bindTicket, ...props }: JoiningProps & { bindTicket: string }) => (
+  <MobileCodeForm
+    {...props}
+    purpose="bind"
+    proof={(fields) => ({ grant_type: 'social', bindTicket, ...fields })}
+    submitLabel="绑定并登录"
+    isFocused
+  >
+    <Button tone="text" onClick={props.logIn.startOver}>
+      换一种方式登录
+    </Button>
+  </MobileCodeForm>
+);
+
+/** Logs in by mobile and a code by SMS. */
+export const SmsForm = (props: JoiningProps) => (
+  <MobileCodeForm
+    {...props}
+    purpose="login"
+    proof={(fields) => ({ grant_type: 'sms_code', ...fields })}
+    consentNote="未注册的手机号验证后自动注册"
+    submitLabel="登录"
+  />
+);
 
 type Fields = { phone: string; value: string; agreement: string; privacy: string };
 

@@ -11,7 +11,7 @@ import {
   cleanCode,
   cleanMobile,
 } from '../../parts/sign-in/check-fields.ts';
-import { ConsentField } from '../../parts/sign-in/consent-field.tsx';
+import { ConsentField } from '../../parts/sign-in/consent.tsx';
 import { MobileCodeFields } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';

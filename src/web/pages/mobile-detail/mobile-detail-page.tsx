@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { loginAddress } from '#client/return-path.ts';
 import { detailPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
@@ -8,9 +8,13 @@ import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
+import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
+import { Link } from '#ui/link.tsx';
+import type { NamedLink } from '#ui/types.ts';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';
 import { Comments } from '../../parts/comments/comments.tsx';
+import { Nameplate } from '../../parts/frame/nameplate.tsx';
 import { observeMarks } from '../../parts/marks/observe.ts';
 import { missing } from '../../parts/missing.ts';
 import { Attachments } from '../../parts/piece/attachments.tsx';
@@ -25,7 +29,7 @@ import { TocDetails } from '../../parts/piece/toc.tsx';
 import { useViewCount } from '../../parts/piece/use-view-count.ts';
 import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { useSurroundings } from '../../site.ts';
-import { BareLayout } from './bare-layout.tsx';
+import s from './mobile-detail-page.module.css';
 
 type MobileDetailData = { piece: PostDetail; isVisitor: boolean; notes: Notes | null };
 
@@ -98,5 +102,43 @@ function MobileDetail({ piece, isVisitor, notes }: MobileDetailData) {
       <PieceRisk notes={notes} />
       <Comments piece={piece} />
     </BareLayout>
+  );
+}
+
+interface BareLayoutProps {
+  homeHref: string;
+  name: string;
+  /** `ArticleHead`, `Prose` and what follows. */
+  children: ReactNode;
+  /** Into the site, e.g. a `ButtonLink`. */
+  more?: ReactNode;
+  /** The footer's one line: copyright and filing numbers. */
+  legal: readonly NamedLink[];
+}
+
+/** One piece without the site around it: the name in one line, the piece, the legal line. */
+function BareLayout({ homeHref, name, children, more, legal }: BareLayoutProps) {
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <Nameplate href={homeHref} size="s" name={name} />
+        <ThemeSwitch />
+      </header>
+      <main id="main" tabIndex={-1} className={s.main}>
+        <article>{children}</article>
+        {more && <p className={s.more}>{more}</p>}
+      </main>
+      <footer className={s.foot}>
+        {legal.map(({ name: text, href }) =>
+          href ? (
+            <Link key={text} href={href}>
+              {text}
+            </Link>
+          ) : (
+            <span key={text}>{text}</span>
+          ),
+        )}
+      </footer>
+    </div>
   );
 }

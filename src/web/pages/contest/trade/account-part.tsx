@@ -1,6 +1,7 @@
 import type { ContestAccount } from '#features/contest/schema.ts';
-import { toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
-import { AccountBand } from './account-band.tsx';
+import { type Tone, toneOf, toneOfReturn, writeGain, writeMoney, writeReturn } from '#shared/market.ts';
+import { Figure } from '../figure.tsx';
+import s from './account-part.module.css';
 
 /** What the player has now, in yuan. */
 export function AccountPart({ account }: { account: ContestAccount }) {
@@ -20,5 +21,30 @@ export function AccountPart({ account }: { account: ContestAccount }) {
         { label: '持仓市值', value: writeMoney(marketValue) },
       ]}
     />
+  );
+}
+
+interface AccountFigure {
+  label: string;
+  value: string;
+  tone?: Tone | undefined;
+  /** Small, after the figure. */
+  note?: string | undefined;
+}
+
+/** What a player has, the sum first; all of it simulated. */
+function AccountBand({ figures }: { figures: readonly AccountFigure[] }) {
+  return (
+    <dl className={s.band} aria-label="模拟账户">
+      {figures.map(({ label, value, tone, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Figure tone={tone}>{value}</Figure>
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

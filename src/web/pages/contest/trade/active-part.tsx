@@ -1,11 +1,13 @@
-import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
+import { changeOf, type Tone, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { Section } from '#ui/layout/section.tsx';
+import { Link } from '#ui/link.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
-import { SecurityList } from './security-list.tsx';
+import { Figure } from '../figure.tsx';
+import s from './active-part.module.css';
 import { type TradeChoice, tradeAddress } from './trade-address.ts';
 
 const everyMs = 15_000;
@@ -39,5 +41,35 @@ export function ActivePart({ seasonId, choice }: { seasonId: string; choice: Tra
       )}
       {!data && (fault ? <PartFailed noun="成交活跃的证券" onRetry={retry} /> : <TextBones count={6} />)}
     </Section>
+  );
+}
+
+interface ListedSecurity {
+  code: string;
+  name: string;
+  href: string;
+  last: string;
+  change: string;
+  tone: Tone;
+  isCurrent: boolean;
+}
+
+/** Securities to go to, with what they stand at. */
+function SecurityList({ label, items }: { label: string; items: readonly ListedSecurity[] }) {
+  return (
+    <ul className={s.list} aria-label={label}>
+      {items.map(({ code, name, href, last, change, tone, isCurrent }) => (
+        <li key={code}>
+          <Link href={href} aria-current={isCurrent ? 'true' : undefined}>
+            <span className={s.name}>{name}</span>
+            <Figure className={s.code}>{code}</Figure>
+            <Figure className={s.last}>{last}</Figure>
+            <Figure className={s.change} tone={tone}>
+              {change}
+            </Figure>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { toneOf, writeGain, writeMoney, writePrice } from '#shared/market.ts';
 import { useSurroundings } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import { Pair, SecurityCell } from '../trade-table.tsx';
-import { sideNames, spellMoment } from './order-words.ts';
+import { sideNames, spellMoment } from './order-facts.ts';
 import { OwnList } from './own-list.tsx';
 
 const columns = [

@@ -1,8 +1,19 @@
-import type { CheckedOrder, ContestQuote } from '#features/contest/schema.ts';
+import type { CheckedOrder, ContestOrder, ContestQuote } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
-import { spellPrice } from './order-words.ts';
-import { placeRefusal, type readTicket, type Ticket } from './ticket.ts';
+import { placeRefusal, type readTicket, type Side, type Ticket } from './ticket.ts';
 import type { CheckInput } from './use-check.ts';
+
+export const sideNames: Record<Side, string> = { buy: '买入', sell: '卖出' };
+
+/** 10.50, or 市价. */
+export const spellPrice = (price: number | null): string => (price === null ? '市价' : writePrice(price));
+
+export const orderStates: Record<ContestOrder['state'], { word: string; tone: 'ok' | 'wait' | 'off' }> = {
+  open: { word: '待成交', tone: 'wait' },
+  filled: { word: '已成交', tone: 'ok' },
+  cancelled: { word: '已撤单', tone: 'off' },
+  expired: { word: '已失效', tone: 'off' },
+};
 
 /** What to ask the server about; while no quantity is typed the fewest shares, for the most there can be. */
 export function checkInput(
@@ -56,4 +67,12 @@ export function factsOf(
     { label: '数量', value: `${(quantity ?? 0).toLocaleString('en-US')} 股` },
   ];
   return { sums, all: [...what, ...sums] };
+}
+
+/** 11-20 14:55 of a moment of this year, else with the year. */
+export function spellMoment(iso: string, today: string): string {
+  const clock = iso.slice(11, 19);
+  if (iso.slice(0, 10) === today) return clock;
+  const day = iso.slice(0, 4) === today.slice(0, 4) ? iso.slice(5, 10) : iso.slice(0, 10);
+  return `${day} ${clock.slice(0, 5)}`;
 }

@@ -1,14 +1,22 @@
 import { type Dispatch, type FormEvent, useId, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestAccount, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/floats/dialog.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
-import { ConfirmOrder } from './confirm-order.tsx';
 import { judgeTicket } from './judge-ticket.ts';
-import { checkInput, factsOf, limitsOf, mostOf } from './order-facts.ts';
-import { sideNames } from './order-words.ts';
+import { checkInput, factsOf, limitsOf, mostOf, sideNames } from './order-facts.ts';
 import { Stepper } from './stepper.tsx';
-import { type Fault, placeRefusal, readTicket, type Ticket, type TicketChange } from './ticket.ts';
-import { KindChoice, Portions, SideTabs, TicketFacts, TicketNote, TradeButton } from './ticket-parts.tsx';
+import { type Fault, placeRefusal, readTicket, type Side, type Ticket, type TicketChange } from './ticket.ts';
+import {
+  KindChoice,
+  Portions,
+  SideTabs,
+  TicketConfirm,
+  TicketFacts,
+  TicketNote,
+  TradeButton,
+} from './ticket-parts.tsx';
 import { useCheck } from './use-check.ts';
 
 type OrderFormProps = {
@@ -122,5 +130,43 @@ export function OrderForm({ season, quote, account, ticket, change, onSent }: Or
         onClose={() => setIsAsking(false)}
       />
     </form>
+  );
+}
+
+type ConfirmOrderProps = {
+  isOpen: boolean;
+  side: Side;
+  facts: readonly { label: string; value: string }[];
+  isBusy: boolean;
+  /** Why it was refused. */
+  error: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** The last look at an order before it is sent. */
+function ConfirmOrder({ isOpen, side, facts, isBusy, error, onConfirm, onClose }: ConfirmOrderProps) {
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={() => isBusy || onClose()}
+      title={`确认${sideNames[side]}委托`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            返回修改
+          </Button>
+          <TradeButton side={side} busy={isBusy} onClick={onConfirm}>
+            {isBusy ? '正在提交' : `确认${sideNames[side]}`}
+          </TradeButton>
+        </>
+      }
+    >
+      <TicketConfirm>
+        <TicketFacts facts={facts} />
+        <p>这是模拟交易，使用模拟资金，不涉及真实资金。</p>
+        {error && <TicketNote isFault>{error}</TicketNote>}
+      </TicketConfirm>
+    </Dialog>
   );
 }

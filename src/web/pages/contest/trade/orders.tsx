@@ -9,7 +9,7 @@ import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import { Pair, SecurityCell, TableTitle, TradeTable } from '../trade-table.tsx';
-import { orderStates, sideNames, spellMoment, spellPrice } from './order-words.ts';
+import { orderStates, sideNames, spellMoment, spellPrice } from './order-facts.ts';
 import { OwnList } from './own-list.tsx';
 import { mostWaiting } from './use-account.ts';
 

@@ -1,4 +1,5 @@
 import type { Dispatch } from 'react';
+import { type RefObject, useEffect, useReducer, useState } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { PartFailed } from '#ui/states/part-note.tsx';
@@ -7,8 +8,11 @@ import { NextStep } from '../next-step.tsx';
 import { spellDay } from '../season-words.ts';
 import { OrderForm } from './order-form.tsx';
 import type { Ticket, TicketChange } from './ticket.ts';
-import { TicketBox, TicketNote } from './ticket-parts.tsx';
+import { changeTicket, openTicket, type Side } from './ticket.ts';
+import { TicketBox, TicketNote, TradeBar } from './ticket-parts.tsx';
 import type { OwnAccount } from './use-account.ts';
+
+const noRules = { last: null, limitUp: null, limitDown: null, tick: 10, lotLeast: 100, lotStep: 100 };
 
 type TicketPartProps = {
   season: ContestSeason;
@@ -71,4 +75,44 @@ function OwnTicket({ season, quote, own, ticket, change, onSent }: TicketPartPro
 function whyClosed({ state, startsOn, isSessionOpen, sessions }: ContestSeason): string | null {
   if (state === 'upcoming') return `赛季 ${spellDay(startsOn)}开始，到时可以下单。`;
   return isSessionOpen ? null : `现在休市。交易日 ${sessions} 接受委托。`;
+}
+
+/** The ticket for a security; it opens anew for another one, on the side the player came for. */
+export function useTicket(quote: ContestQuote | null, wantedSide: Side): [Ticket, Dispatch<TicketChange>] {
+  const rules = quote ?? noRules;
+  const [ticket, change] = useReducer(changeTicket, rules, (first) => openTicket(wantedSide, first));
+  const [code, setCode] = useState(quote?.code);
+  if (quote?.code !== code) {
+    setCode(quote?.code);
+    change({ type: 'open', side: wantedSide, rules });
+  }
+  return [ticket, change];
+}
+
+type BarToTicketProps = { ticket: RefObject<HTMLElement | null>; onChoose: (side: Side) => void };
+
+/** The phone's bar that leads to the ticket, as long as the ticket is not on screen itself. */
+export function BarToTicket({ ticket, onChoose }: BarToTicketProps) {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    if (!ticket.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setIsThere(entry?.isIntersecting ?? false),
+      // Its first lines are enough; an edge that shows below is not.
+      { rootMargin: '0px 0px -40% 0px' },
+    );
+    observer.observe(ticket.current);
+    return () => observer.disconnect();
+  }, [ticket]);
+  return isThere ? null : <TradeBar onChoose={onChoose} />;
+}
+
+/** Brings the ticket on screen and the keyboard into its first field. */
+export function toTicket(ticket: HTMLElement | null): void {
+  if (!ticket) return;
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  ticket.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
+  ticket.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], a, button')?.focus({
+    preventScroll: true,
+  });
 }

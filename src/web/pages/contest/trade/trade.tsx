@@ -7,23 +7,21 @@ import { PartFailed } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { contestAddress, playerPath } from '../contest-choice.ts';
-import { FootNote } from '../foot-note.tsx';
+import { FootNote } from '../figure.tsx';
 import { TradeDesk, TradeHead } from '../trade-layout.tsx';
 import { AccountPart } from './account-part.tsx';
 import { ActivePart } from './active-part.tsx';
-import { BarToTicket, toTicket } from './bar-to-ticket.tsx';
 import { Charts } from './charts.tsx';
 import type { TradeData } from './load-trade.ts';
 import { Portfolio, type PortfolioView } from './portfolio.tsx';
 import { QuotePart } from './quote-part.tsx';
 import { Search } from './search.tsx';
 import type { Side } from './ticket.ts';
-import { TicketPart } from './ticket-part.tsx';
+import { BarToTicket, TicketPart, toTicket, useTicket } from './ticket-part.tsx';
 import { tradeAddress } from './trade-address.ts';
 import { useAccount } from './use-account.ts';
 import { useFillNews } from './use-fill-news.ts';
 import { useQuote } from './use-quote.ts';
-import { useTicket } from './use-ticket.ts';
 
 const seasonMs = 60_000;
 

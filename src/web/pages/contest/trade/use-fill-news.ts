@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { ContestOrder } from '#features/contest/schema.ts';
 import { useAsk } from '../../../site.ts';
-import { sideNames, spellPrice } from './order-words.ts';
+import { sideNames, spellPrice } from './order-facts.ts';
 
 /** Says when an order that waited has been filled, wherever on the page the player looks. */
 export function useFillNews(seasonId: string, open: readonly ContestOrder[] | undefined): void {
