@@ -15,8 +15,7 @@ import type { Column } from '#features/columns/schema.ts';
 import { askContext, statusOf } from './api.ts';
 import { hasView } from './has-view.ts';
 import type { PageModule, Place, RouteHandle } from './page.ts';
-import { FailedPage } from './shell/failed-page.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+import { FailedPage, NotFoundPage } from './shell/failed-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { views } from './views.ts';
 

@@ -4,9 +4,11 @@ import {
   type ReactNode,
   type SelectHTMLAttributes,
   useId,
+  useState,
 } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
+import { Button } from './button.tsx';
 import s from './field.module.css';
 
 /** What a field hands to its control. */
@@ -110,5 +112,18 @@ export function Radio({ children, className, ...rest }: Choice) {
       <input type="radio" {...rest} />
       {children}
     </label>
+  );
+}
+
+/** A password's field with a button that shows what was typed. */
+export function PasswordInput(props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <InputRow>
+      <Input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="off" />
+      <Button aria-pressed={isShown} aria-label="显示密码" onClick={() => setIsShown(!isShown)}>
+        {isShown ? '隐藏' : '显示'}
+      </Button>
+    </InputRow>
   );
 }

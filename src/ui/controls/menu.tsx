@@ -1,10 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
 import { Badge, formatBadge } from '../marks/badge.tsx';
 import s from './menu.module.css';
-import { useDisclosure } from './use-disclosure.ts';
 
 export interface MenuItem {
   label: string;
@@ -125,4 +124,43 @@ function MenuEntry({ item, checked }: { item: MenuItem; checked: boolean }) {
       {content}
     </button>
   );
+}
+
+/**
+ * Closes a `<details>` drop-down as readers expect: on Escape (focus returns to its summary), on a press outside,
+ * when focus leaves it, and after a choice inside its panel.
+ */
+function useDisclosure(details: RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const element = details.current;
+    if (!element) return;
+    const close = () => {
+      element.open = false;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !element.open) return;
+      event.stopPropagation();
+      close();
+      element.querySelector('summary')?.focus();
+    };
+    const onFocusOut = (event: FocusEvent) => {
+      if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget)) close();
+    };
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !element.contains(event.target)) close();
+    };
+    const onClick = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('a, button')) close();
+    };
+    element.addEventListener('keydown', onKeyDown);
+    element.addEventListener('focusout', onFocusOut);
+    element.addEventListener('click', onClick);
+    document.addEventListener('pointerdown', onPress);
+    return () => {
+      element.removeEventListener('keydown', onKeyDown);
+      element.removeEventListener('focusout', onFocusOut);
+      element.removeEventListener('click', onClick);
+      document.removeEventListener('pointerdown', onPress);
+    };
+  }, [details]);
 }

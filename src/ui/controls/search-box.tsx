@@ -1,7 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
-import { stepActive } from './active-option.ts';
 import { Button } from './button.tsx';
 import s from './search-box.module.css';
 
@@ -148,4 +147,9 @@ function SuggestionList({ id, label, items, active, onPick }: SuggestionListProp
       ))}
     </ul>
   );
+}
+
+/** The next of a list's options by an arrow key, round and round; −1 is the field itself, between the last and the first. */
+function stepActive(active: number, by: 1 | -1, count: number): number {
+  return ((active + 1 + by + count + 1) % (count + 1)) - 1;
 }

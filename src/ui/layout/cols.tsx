@@ -28,3 +28,25 @@ export function Col({ w, wDesk, as: Element = 'div', style, ...rest }: ColProps)
 export function span(w: number, wDesk?: number): CSSProperties {
   return { '--w': w, ...(wDesk === undefined ? null : { '--w-desk': wDesk }) } as CSSProperties;
 }
+
+/** Side sections and adverts under one another. */
+export function SideColumn({ children }: { children: ReactNode }) {
+  return <div className={s.side}>{children}</div>;
+}
+
+/** `AuthorRow`s under one another, parted by faint lines. */
+export function AuthorList({ children }: { children: readonly ReactNode[] }) {
+  return (
+    <ul className={s.authors}>
+      {children.map((child, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their places.
+        <li key={index}>{child}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Text alone, 38 Han characters wide, with nothing beside it. */
+export function ReadingColumn({ children }: { children: ReactNode }) {
+  return <div className={s.column}>{children}</div>;
+}

@@ -16,3 +16,8 @@ export async function settleAll<A extends Record<string, Promise<unknown>>>(asks
 
 /** Its answer, or null when it failed: for a part beside the one that matters. */
 export const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
+
+/** What a page's `load` throws when its address names nothing: the shell shows its 404. */
+export function missing(message = '页面不存在或已下架'): Error & { status: 404 } {
+  return Object.assign(new Error(message), { status: 404 } as const);
+}

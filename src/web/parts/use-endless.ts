@@ -1,7 +1,9 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useKeptState } from '#client/keep-alive.tsx';
 import { type More, useMore } from './use-more.ts';
-import { useReached } from './use-reached.ts';
+
+// Fetched this far ahead, the next stretch is there before the reader is.
+const AHEAD = '600px';
 
 type Stretch<R> = { records: R[]; cursor: string | null };
 
@@ -42,4 +44,21 @@ export function useEndless<R>(
     more,
     foot,
   };
+}
+
+/** Calls `onReach` each time the element comes near the window, while `isOn`. */
+export function useReached(element: RefObject<Element | null>, onReach: () => void, isOn = true): void {
+  const reach = useEffectEvent(onReach);
+  useEffect(() => {
+    const target = element.current;
+    if (!isOn || !target) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) reach();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element, isOn]);
 }

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router';
 import { Main } from '#ui/layout/main.tsx';
-import { Failed } from '#ui/states/void.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import { Failed, NotFound } from '#ui/states/void.tsx';
 
 /** What stands in a page's place when its load failed: 404 for what is not there, else a way to try again. */
 export function FailedPage() {
@@ -14,6 +13,15 @@ export function FailedPage() {
   return (
     <Main>
       <Failed level={1} {...(message ? { message } : {})} onRetry={() => void revalidate()} />
+    </Main>
+  );
+}
+
+/** The catch-all child route named 404 (seed §2), and what an unknown piece shows. */
+export function NotFoundPage() {
+  return (
+    <Main>
+      <NotFound homeHref="/index" searchHref="/search" />
     </Main>
   );
 }

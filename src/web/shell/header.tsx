@@ -5,14 +5,17 @@ import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { weekdayOf } from '#shared/dates.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { Badge, formatBadge } from '#ui/marks/badge.tsx';
 import { hasView } from '../has-view.ts';
-import { BottomBar } from '../parts/frame/bottom-bar.tsx';
 import { ColumnNav } from '../parts/frame/column-nav.tsx';
 import { Masthead } from '../parts/frame/masthead.tsx';
 import { useOwnAddress } from '../parts/use-own-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { useSurroundings } from '../site.ts';
 import { Account } from './account.tsx';
+import s from './header.module.css';
 
 /** Masthead and column navigation; the reader appears once the browser knows them. */
 export function Header({ variant }: { variant: 'front' | 'inside' }) {
@@ -97,4 +100,37 @@ const isCurrent = (entry: NavEntry, pathname: string): boolean =>
 function longDate(day: string): string {
   const [year, month, date] = day.split('-').map(Number);
   return `${year} 年 ${month} 月 ${date} 日　${weekdayOf(day)}`;
+}
+
+interface BottomBarItem {
+  label: string;
+  href: string;
+  icon: IconName;
+  current?: boolean | undefined;
+  /** What waits there; nothing at 0, 99+ past 99. */
+  unread?: number | undefined;
+}
+
+/** The phone's five main entries (首页/资讯/研报/VIP/我的). Hidden from 600 px on, and while an `ActBar` is there. */
+function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
+  return (
+    <nav className={s.bar} aria-label="主要入口" data-bottom-bar="">
+      <ul>
+        {items.map((item) => (
+          <li key={item.label}>
+            <Link href={item.href} aria-current={item.current ? 'page' : undefined}>
+              <span className={s.icon}>
+                <Icon name={item.icon} />
+                <Badge decorative count={item.unread ?? 0} className={s.badge} />
+              </span>
+              <span>
+                {item.label}
+                {Boolean(item.unread) && <span className="vh">，{formatBadge(item.unread ?? 0)} 条未读</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

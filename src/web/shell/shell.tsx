@@ -11,20 +11,20 @@ import { rememberPath } from '#client/places.ts';
 import { useProgress } from '#client/progress.ts';
 import { useScrollMemory } from '#client/scroll.ts';
 import { followSession, useIsLoggedIn } from '#client/session.ts';
-import { useMenu } from '#client/stores.ts';
+import { useMenu, useUser } from '#client/stores.ts';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
+import { useClient } from '../client-context.ts';
 import type { RouteHandle } from '../page.ts';
 import { AdvertWatchContext } from '../parts/ads/advert-watch.ts';
 import { useAdvertCounts } from '../parts/advert-counts.ts';
 import { footerOf } from '../parts/footer.ts';
 import { Footer } from '../parts/frame/footer.tsx';
-import { SkipLink } from '../parts/frame/skip-link.tsx';
-import { useNotices } from '../parts/member/use-notices.ts';
 import { KnowPopup } from '../parts/popups/know-popup.tsx';
 import { useSurroundings } from '../site.ts';
 import { Floats } from './floats.tsx';
 import { Head } from './head.tsx';
 import { Header, PhoneBar } from './header.tsx';
+import s from './shell.module.css';
 
 /** Where people come to read what they agree to, or to get in. */
 const withoutNotices = new Set(['/agreement', '/login', '/password']);
@@ -89,4 +89,37 @@ function useNavigationRules(handle: RouteHandle | undefined): void {
     wasLoggedIn.current = isLoggedIn;
     if (isPersonal) void revalidate();
   }, [isLoggedIn, isPersonal, revalidate]);
+}
+
+/** The first stop of the keyboard: jumps over the frame. `Main` carries the target. */
+function SkipLink({ target = 'main', children = '跳到正文' }: { target?: string; children?: string }) {
+  return (
+    <a className={s.skip} href={`#${target}`}>
+      {children}
+    </a>
+  );
+}
+
+/** Follows the notices of whoever is logged in; a visitor does not even load what that takes. */
+function useNotices(): void {
+  const client = useClient();
+  const { site } = useSurroundings();
+  const memberId = useUser(({ userInfo }) => userInfo?.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `client` is a getter of the page's one client
+  useEffect(() => {
+    if (memberId === undefined) return;
+    let isLeft = false;
+    let stop: (() => void) | undefined;
+    import('../parts/member/follow-notices.ts').then(
+      ({ followNotices }) => {
+        if (!isLeft) stop = followNotices(client(), site);
+      },
+      // The build has changed under an open tab: the badge comes with the next page.
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [memberId, site]);
 }

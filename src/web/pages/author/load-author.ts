@@ -4,9 +4,8 @@ import { isId } from '#shared/ids.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
-import { missing } from '../../parts/missing.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
-import { orNull } from '../../parts/settle.ts';
+import { missing, orNull } from '../../parts/settle.ts';
 import { type RowRecord, trimRow } from '../../parts/story.ts';
 import {
   type AuthorChoice,

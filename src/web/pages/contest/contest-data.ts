@@ -7,8 +7,7 @@ import type {
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
-import { missing } from '../../parts/missing.ts';
-import { orNull } from '../../parts/settle.ts';
+import { missing, orNull } from '../../parts/settle.ts';
 import { type ContestChoice, periodOf, readContestChoice } from './contest-choice.ts';
 
 export type ContestData = {

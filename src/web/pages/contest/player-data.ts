@@ -3,8 +3,7 @@ import { isId } from '#shared/ids.ts';
 import { type Ask, silently } from '../../api.ts';
 import type { LoadArguments } from '../../page.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
-import { missing } from '../../parts/missing.ts';
-import { orNull } from '../../parts/settle.ts';
+import { missing, orNull } from '../../parts/settle.ts';
 
 export type TradeStretch = { records: ContestTrade[]; cursor: string | null };
 

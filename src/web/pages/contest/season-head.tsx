@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tag } from '#ui/marks/tag.tsx';
-import { Wenwu } from '../../parts/frame/wenwu.tsx';
+import { Wenwu } from '../../parts/frame/nameplate.tsx';
 import s from './season-head.module.css';
 
 export interface SeasonHeadProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContestSeason, ContestSeasonHead } from '#features/contest/schema.ts';
+import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { SideColumn } from '#ui/layout/side-column.tsx';
 import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { contestAddress } from './contest-choice.ts';

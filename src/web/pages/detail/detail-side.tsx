@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { SideColumn } from '#ui/layout/side-column.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
 import { FollowButton } from '../../parts/marks/follow-button.tsx';
 import { useMark } from '../../parts/marks/use-mark.ts';

@@ -9,11 +9,10 @@ import type { LoadArguments } from '../../page.ts';
 import type { Advert } from '../../parts/ads/ad-carousel.tsx';
 import { drawAdvert } from '../../parts/adverts.ts';
 import { observeMarks } from '../../parts/marks/observe.ts';
-import { missing } from '../../parts/missing.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { loadNotes } from '../../parts/piece/piece-risk.tsx';
 import { loadRanks, type Ranks } from '../../parts/ranks.ts';
-import { orNull } from '../../parts/settle.ts';
+import { missing, orNull } from '../../parts/settle.ts';
 import { postPath, type StoryRecord, trimStory } from '../../parts/story.ts';
 
 export type Neighbour = { title: string; href: string };

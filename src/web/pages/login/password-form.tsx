@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react';
-import { Field } from '#ui/controls/field.tsx';
-import { PasswordInput } from '#ui/controls/password-input.tsx';
+import { Field, PasswordInput } from '#ui/controls/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { FormRow, FormStack } from '../../parts/login-layout.tsx';
 import { checkMobile, checkPassword, cleanMobile } from '../../parts/sign-in/check-fields.ts';

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react';
 import type { LoginRefusal } from '#client/account.ts';
-import { Field, Input } from '#ui/controls/field.tsx';
-import { PasswordInput } from '#ui/controls/password-input.tsx';
+import { Field, Input, PasswordInput } from '#ui/controls/field.tsx';
 import { FormStack } from '../../parts/login-layout.tsx';
 import {
   checkCode,

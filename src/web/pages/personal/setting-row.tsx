@@ -50,3 +50,8 @@ export function SettingRow({ label, children, note, action, form, className }: S
     </li>
   );
 }
+
+/** The place of a form of its own under a page's name: as wide as a form should be. */
+export function SettingSheet({ children }: { children: ReactNode }) {
+  return <div className={s.sheet}>{children}</div>;
+}

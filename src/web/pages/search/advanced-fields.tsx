@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Field, type FieldControl, Input, SelectInput } from '#ui/controls/field.tsx';
 import { useSurroundings } from '../../site.ts';
+import s from './advanced-fields.module.css';
 import type { Draft, DraftErrors } from './advanced-form.ts';
-import { FormGrid } from './form-grid.tsx';
 
 export interface AdvancedFieldsProps {
   draft: Draft;
@@ -95,3 +95,13 @@ const sorts = [
   ['newest', '最新'],
   ['views', '最热'],
 ] as const;
+
+/** Fields side by side, as many a line as fit; one on a phone. */
+function FormGrid({ children }: { children: ReactNode }) {
+  return <div className={s.grid}>{children}</div>;
+}
+
+/** The buttons under a form, the main one first. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={s.actions}>{children}</div>;
+}

@@ -4,7 +4,8 @@ import type { Comment, CommentStanding, Mentionable } from '#features/comments/s
 import { useClient } from '../../client-context.ts';
 import { silent, useAct } from '../use-act.ts';
 import { CommentForm, type Suggestion } from './comment-form.tsx';
-import { keepDraft, readDraft } from './kept-draft.ts';
+
+const keyOf = (place: string) => `comment:${place}`;
 
 const most = 1000;
 // Typing is waited for, so that a name is asked for once and not letter by letter.
@@ -98,4 +99,22 @@ function useMentionable(postId: string) {
     }, pauseMs);
   }
   return { suggestions, lookFor };
+}
+
+/** What was begun to be written at a place, through a log-in or a reload; it ends with the tab. */
+function readDraft(place: string): string {
+  try {
+    return sessionStorage.getItem(keyOf(place)) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keepDraft(place: string, text: string): void {
+  try {
+    if (text === '') sessionStorage.removeItem(keyOf(place));
+    else sessionStorage.setItem(keyOf(place), text);
+  } catch {
+    // Without storage it is written anew.
+  }
 }

@@ -2,8 +2,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
 import s from './footer.module.css';
-import { Nameplate } from './nameplate.tsx';
-import { Wenwu } from './wenwu.tsx';
+import { Nameplate, Wenwu } from './nameplate.tsx';
 
 export interface FooterProps {
   homeHref: string;

@@ -5,8 +5,7 @@ import tool from '#ui/controls/tool.module.css';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './masthead.module.css';
-import { Nameplate } from './nameplate.tsx';
-import { Wenwu } from './wenwu.tsx';
+import { Nameplate, Wenwu } from './nameplate.tsx';
 
 export interface MastheadProps {
   /** front: date, nameplate, tools over 文武线; inside: a one-line running head. */

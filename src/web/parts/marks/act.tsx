@@ -1,7 +1,10 @@
+import type { PostKind } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './act.module.css';
+import { pieceTarget } from './observe.ts';
+import { useMark } from './use-mark.ts';
 
 export interface ActProps {
   /** Absent: the label itself is shown, e.g. 回复. */
@@ -38,4 +41,14 @@ export function Act({ icon, label, count, pressed, href, onPress }: ActProps) {
       {content}
     </button>
   );
+}
+
+interface CollectActProps {
+  piece: { id: string; kind: PostKind; title: string };
+}
+
+/** The bookmark of a list's row. */
+export function CollectAct({ piece }: CollectActProps) {
+  const { isOn, press } = useMark(pieceTarget(piece));
+  return <Act icon="mark" label={`收藏：${piece.title}`} pressed={isOn} onPress={press} />;
 }

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { countOf, type MarkTarget, markKey, useMarks, wishMark } from '#client/marks.ts';
+import type { Client } from '#client/client.ts';
+import { countOf, type MarkTarget, markKey, type SendMark, useMarks, wishMark } from '#client/marks.ts';
 import { keepOffer, takeOffer } from '#client/offers.ts';
 import { loginAddress } from '#client/return-path.ts';
 import { isLoggedIn, useIsLoggedIn } from '#client/session.ts';
 import { toasts } from '#client/toasts.ts';
+import type { ApiCalls } from '#features/calls.ts';
 import { useClient } from '../../client-context.ts';
-import { sendMarksBy } from './send-mark.ts';
 
 export type MarkSwitch = {
   /** False until the browser knows the person's own marks: the page came as everybody's. */
@@ -54,5 +55,31 @@ export function useMark({ of, id }: MarkTarget, ofPage = 0): MarkSwitch {
       keepOffer(target, address);
       void navigate(loginAddress(address));
     },
+  };
+}
+
+/** Sends marks with the calls of seed §7; a failure is alerted like that of any call (seed §8). */
+function sendMarksBy({ call }: Pick<Client<ApiCalls>, 'call'>): SendMark {
+  const add = async ({ of, id }: Parameters<SendMark>[0]): Promise<string> => {
+    if (of === 'author') return (await call('POST /member/addFollow', { query: { authorId: id } })).id;
+    if (of === 'news') return (await call('POST /member/addNewsCollect', { query: { newsId: id } })).id;
+    return (await call('POST /member/addArticleCollect', { query: { articleId: id } })).id;
+  };
+  return async (target, isOn, recordId) => {
+    if (target.of === 'player') {
+      const path = isOn ? 'POST /member/contest/follow' : 'POST /member/contest/unfollow';
+      await call(path, { body: { playerId: target.id } });
+      return null;
+    }
+    if (isOn) return add(target);
+    if (target.of === 'author') {
+      await call('POST /member/deleteFollow', { query: { authorId: target.id } });
+      return null;
+    }
+    // A list says that a piece is collected, not by which record; adding is idempotent and answers it.
+    const id = recordId ?? (await add(target));
+    if (target.of === 'news') await call('POST /member/deleteNewsCollect', { query: { id } });
+    else await call('POST /member/deleteArticleCollect', { query: { id } });
+    return null;
   };
 }

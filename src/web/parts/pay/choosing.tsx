@@ -14,8 +14,8 @@ import { PaySheet } from './pay-sheet.tsx';
 import { PayOutcome, PayWays } from './pay-ways.tsx';
 import { type PayRequest, stopPaying } from './paying.ts';
 import type { Payment } from './use-payment.ts';
-import { useQuote } from './use-quote.ts';
 import type { Shop } from './use-shop.ts';
+import { useQuote } from './use-shop.ts';
 
 type ChoosingProps = { request: PayRequest; shop: Shop; payment: Payment };
 

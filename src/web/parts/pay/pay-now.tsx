@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Fault } from '#ui/controls/form-parts.tsx';
 import type { Way } from './channels.ts';
 import { PayClock, PayCode, PayOutcome, PayWays } from './pay-ways.tsx';
-import { useCountdown } from './use-countdown.ts';
 import { isHere, type Payment } from './use-payment.ts';
 
 type PayNowProps = { order: OrderDetail; payment: Payment; ways: readonly Way[] };
@@ -107,4 +107,20 @@ function GatewayLink({ start: { gateway, channel }, href, label }: GatewayLinkPr
       {gateway === 'sandbox' ? '打开沙箱支付页' : `去${label}付款`}
     </ButtonLink>
   );
+}
+
+/** Seconds left of `seconds` counted from when they were told, by this machine's clock alone; never below 0. */
+function useCountdown(seconds: number): number {
+  const [end, setEnd] = useState(() => performance.now() + seconds * 1000);
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const told = performance.now();
+    setNow(told);
+    setEnd(told + seconds * 1000);
+  }, [seconds]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((end - now) / 1000));
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '#client/call-error.ts';
 import type { OrderDetail, OrderInput } from '#features/orders/schema.ts';
 import type { PayStart } from '#features/payments/schema.ts';
@@ -6,7 +6,9 @@ import { silent, useAct } from '../use-act.ts';
 import type { Way } from './channels.ts';
 import { here } from './coming-back.ts';
 import { goToWechat, payInWechat } from './in-wechat.ts';
-import { useAsking } from './use-asking.ts';
+
+/** How often it is asked whether the money has come, in ms; only while somebody looks. */
+const askEveryMs = 2000;
 
 export type Payment = {
   /** The order once there is one; its `state` says how far it is. */
@@ -163,4 +165,27 @@ function takeCode(unused: { current: string | undefined }): string | undefined {
   const code = unused.current;
   unused.current = undefined;
   return code;
+}
+
+/** Asks again and again while the page is looked at, and at once when somebody comes back to it. */
+function useAsking(isWaiting: boolean, ask: () => Promise<boolean>): void {
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    if (!isWaiting) return;
+    let timer = 0;
+    let isOn = true;
+    const again = async () => {
+      clearTimeout(timer);
+      if (!document.hidden) await latest.current();
+      if (isOn) timer = window.setTimeout(again, askEveryMs);
+    };
+    timer = window.setTimeout(again, askEveryMs);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      isOn = false;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [isWaiting]);
 }

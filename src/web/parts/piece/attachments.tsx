@@ -1,5 +1,7 @@
 import type { PostDetail } from '#features/posts/schema.ts';
-import { AttachmentList } from './attachment-list.tsx';
+import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import s from './attachments.module.css';
 import { formatSize } from './piece-text.ts';
 
 /** The files of a piece: to download, or named only while it is locked. */
@@ -13,5 +15,44 @@ export function Attachments({ files }: { files: PostDetail['attachments'] }) {
         note: url === null ? '解锁后可下载' : undefined,
       }))}
     />
+  );
+}
+
+interface Attachment {
+  name: string;
+  /** Formatted size, e.g. 412 KB. */
+  size?: string | undefined;
+  /** Absent while locked. */
+  href?: string | undefined;
+  /** e.g. 购买后可下载 */
+  note?: string | undefined;
+}
+
+/** Files that come with a piece; a locked one is named, not linked. */
+function AttachmentList({ items }: { items: readonly Attachment[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="附件" className={s.list}>
+      {items.map((item) => (
+        <div className={s.item} key={item.name}>
+          <Icon name="doc" />
+          <p>
+            <b>{item.name}</b>
+            <br />
+            {item.size && <span className="fig">{item.size}　</span>}
+            {item.note}
+          </p>
+          {item.href ? (
+            <ButtonLink size="s" href={item.href} download={item.name}>
+              下载<span className="vh">{item.name}</span>
+            </ButtonLink>
+          ) : (
+            <Button size="s" icon="lock" disabled>
+              未解锁
+            </Button>
+          )}
+        </div>
+      ))}
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { Wenwu } from '../frame/wenwu.tsx';
+import { Wenwu } from '../frame/nameplate.tsx';
 import s from './wall.module.css';
 
 export interface WallProps {

@@ -1,8 +1,10 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '#ui/controls/button.tsx';
 import { type WechatScan as Scan, useWechatScan, type WechatReturn } from './use-wechat-scan.ts';
+import { type WechatAddressFields, wechatAddress } from './wechat-address.ts';
 import { WechatCard, WechatStopped, WechatWaiting } from './wechat-card.tsx';
-import { WechatFrame } from './wechat-frame.tsx';
+import s from './wechat-scan.module.css';
 
 export type WechatScanProps = {
   purpose: 'login' | 'bind';
@@ -59,3 +61,35 @@ const stopped = (title: string, message: string, anew: () => void) => (
     </Button>
   </WechatStopped>
 );
+
+interface WechatFrameProps extends WechatAddressFields {
+  /** Id of the element the frame is put into. */
+  containerId: string;
+  /** Names the frame for who does not see it. */
+  title?: string;
+  /** The frame shows something: WeChat's page, or the browser's own word on why not. */
+  onLoad?: () => void;
+}
+
+/**
+ * WeChat's log-in page in a frame of 300 × 400 px, without border and scrolling, inside the container of that id
+ * (seed §1). No script of WeChat's runs on the page; the answer comes from the callback inside the frame.
+ */
+function WechatFrame({ containerId, title = '微信扫码登录', onLoad, ...fields }: WechatFrameProps) {
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  useEffect(() => setContainer(document.getElementById(containerId)), [containerId]);
+  if (!container) return null;
+  return createPortal(
+    <iframe
+      className={s.frame}
+      title={title}
+      src={wechatAddress(fields)}
+      width={300}
+      height={400}
+      frameBorder={0}
+      scrolling="no"
+      onLoad={onLoad}
+    />,
+    container,
+  );
+}

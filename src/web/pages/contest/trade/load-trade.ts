@@ -1,7 +1,7 @@
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { silently, statusOf } from '../../../api.ts';
 import type { LoadArguments } from '../../../page.ts';
-import { missing } from '../../../parts/missing.ts';
+import { missing } from '../../../parts/settle.ts';
 import { readTradeChoice, type TradeChoice } from './trade-address.ts';
 
 export type TradeData = {

@@ -9,7 +9,9 @@ import { silent, useAct } from '../../../parts/use-act.ts';
 import { ProgressLine } from '../progress-line.tsx';
 import { changePerson } from '../use-person.ts';
 import { checkPicture, PICTURE_TYPES, PICTURE_WORDS } from './check-picture.ts';
-import { cropPicture, readAsAddress, type Square } from './crop-picture.ts';
+
+// What the server keeps is 256 px; twice that leaves it something to choose from.
+const EDGE = 512;
 
 // Only who changes their picture loads it.
 const AvatarCropper = lazy(() =>
@@ -114,4 +116,34 @@ function CutActions({ isBusy, onAgain, onSave }: CutActionsProps) {
       </Button>
     </Acts>
   );
+}
+
+/** A square of a picture, in its own pixels. */
+type Square = { x: number; y: number; width: number; height: number };
+
+/** Reads a file as a data address: pages may show pictures of their own site and such addresses only. */
+function readAsAddress(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Cuts the square out of the picture at `src`. @throws when the browser cannot draw it */
+async function cropPicture(src: string, square: Square): Promise<Blob> {
+  const picture = new Image();
+  picture.src = src;
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  const edge = Math.max(1, Math.min(EDGE, Math.round(square.width)));
+  canvas.width = edge;
+  canvas.height = edge;
+  const { x, y, width, height } = square;
+  canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, edge, edge);
+  // PNG keeps what is transparent; every browser writes it.
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('the canvas gave no picture');
+  return blob;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import { Field, Input, InputRow } from '#ui/controls/field.tsx';
 import { SmallForm } from '#ui/controls/form-parts.tsx';
-import { cleanCode } from '../../../parts/sign-in/check-fields.ts';
+import { cleanCode, type FieldCheck } from '../../../parts/sign-in/check-fields.ts';
 import { beginWait, useSecondsLeft } from '../../../parts/sign-in/code-waits.ts';
 import { SendCode } from '../../../parts/sign-in/send-code.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
@@ -13,7 +13,6 @@ import { SettingRow } from '../setting-row.tsx';
 import { useEdit } from '../use-edit.ts';
 import { useHasOutbox } from '../use-outbox.ts';
 import { keepPerson } from '../use-person.ts';
-import { checkEmail, checkMailCode } from './check-email.ts';
 
 export function EmailRow({ email }: { email: string | null }) {
   const edit = useEdit();
@@ -120,4 +119,19 @@ function useMailCode() {
       beginWait('mail', retryAfter);
     });
   return { isBusy, error, sentTo, secondsLeft, send };
+}
+
+/** As far as a form can tell; whether it can be reached is shown by the code. */
+function checkEmail(email: string): FieldCheck {
+  if (email === '') return '请填写邮箱';
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
+    ? undefined
+    : '邮箱不正确，应为 name@example.cn 这样的地址';
+}
+
+/** The code that came by mail. */
+function checkMailCode(text: string): FieldCheck {
+  const code = cleanCode(text);
+  if (code === '') return '请填写邮件验证码';
+  return /^\d{6}$/.test(code) ? undefined : '验证码是 6 位数字';
 }

@@ -1,10 +1,14 @@
+import { type DragEvent, useState } from 'react';
 import { ButtonLink } from '#ui/controls/button.tsx';
+import { Avatar } from '#ui/marks/avatar.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
+import { EditButton } from '../edit-button.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
 import { longDay } from '../stamp.ts';
+import { useEdit } from '../use-edit.ts';
 import { keepPerson, usePerson } from '../use-person.ts';
-import { AvatarRow } from './avatar-row.tsx';
+import { AvatarDialog } from './avatar-dialog.tsx';
 import { EmailRow } from './email-row.tsx';
 import { MobileRow } from './mobile-row.tsx';
 import { NameRow } from './name-row.tsx';
@@ -55,5 +59,32 @@ function VipRow({ vipUntil }: { vipUntil: string | null }) {
         <Tag tone="vip">VIP</Tag> 有效期至 <time dateTime={vipUntil}>{longDay(vipUntil)}</time>
       </span>
     </SettingRow>
+  );
+}
+
+/** The picture; one may be dropped right onto it. */
+function AvatarRow({ name, avatar }: { name: string; avatar: string | null }) {
+  const edit = useEdit();
+  const [dropped, setDropped] = useState<File>();
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setDropped(event.dataTransfer.files[0]);
+    edit.open();
+  }
+  function close() {
+    setDropped(undefined);
+    edit.close();
+  }
+
+  return (
+    <>
+      <SettingRow label="头像" action={<EditButton edit={edit} label="更换" what="头像" />}>
+        <span onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+          <Avatar name={name} src={avatar} size={72} />
+        </span>
+      </SettingRow>
+      <AvatarDialog open={edit.isOpen} onClose={close} dropped={dropped} />
+    </>
   );
 }

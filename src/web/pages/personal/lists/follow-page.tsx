@@ -1,16 +1,22 @@
+import type { ReactNode } from 'react';
 import type { FollowPage } from '#features/collections/schema.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
+import { Link } from '#ui/link.tsx';
+import { Avatar } from '#ui/marks/avatar.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
 import { FollowButton } from '../../../parts/marks/follow-button.tsx';
 import { observeMarks } from '../../../parts/marks/observe.ts';
+import { HeadlineLink } from '../../../parts/story/headline.tsx';
+import type { StoryFields } from '../../../parts/story/story-fields.ts';
 import { authorPath, toStory } from '../../../parts/story.ts';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useSurroundings } from '../../../site.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { FollowRow } from './follow-row.tsx';
+import s from './follow-page.module.css';
 import { RecordList } from './record-row.tsx';
 
 /** Followed authors with what they wrote last. One who is no longer followed stays until the next visit. */
@@ -68,5 +74,53 @@ function Follows({ first }: { first: FollowPage }) {
         <LoadMore state={list.state} noun="更多作者" onMore={list.more} />
       </div>
     </>
+  );
+}
+
+interface FollowRowProps {
+  name: string;
+  href: string;
+  title?: string | null | undefined;
+  avatar?: string | null | undefined;
+  posts: number;
+  followers: number;
+  /** Their newest pieces, newest first. */
+  newest: readonly StoryFields[];
+  /** The button that follows or no longer does. */
+  action: ReactNode;
+}
+
+/** A followed author and what they wrote last. */
+function FollowRow(props: FollowRowProps) {
+  const { name, href, title, avatar, posts, followers, newest, action } = props;
+  return (
+    <li className={s.row}>
+      <Avatar name={name} src={avatar} size={48} />
+      <div className={s.who}>
+        <h2 className={s.name}>
+          <Link href={href}>{name}</Link>
+        </h2>
+        <p className={s.note}>
+          {title && <span>{title}</span>}
+          <span>
+            文章 <span className="fig">{formatCount(posts)}</span>
+          </span>
+          <span>
+            关注者 <span className="fig">{formatCount(followers)}</span>
+          </span>
+        </p>
+      </div>
+      <div className={s.act}>{action}</div>
+      {newest.length > 0 && (
+        <ol className={s.newest} aria-label={`${name}的新文章`}>
+          {newest.map((story) => (
+            <li key={story.href}>
+              <HeadlineLink title={story.title} breaks={story.breaks} href={story.href} />
+              {story.time && <time dateTime={story.time.dateTime}>{story.time.text}</time>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
   );
 }

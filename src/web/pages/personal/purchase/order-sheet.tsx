@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Fault } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { Failed } from '#ui/states/void.tsx';
@@ -11,7 +12,7 @@ import { startPaying } from '../../../parts/pay/paying.ts';
 import { Receipt } from '../../../parts/pay/receipt.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useLoad } from '../../../parts/use-load.ts';
-import { InvoiceFile } from './invoice-file.tsx';
+import { saveFile } from '../security/save-file.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { gatewayName, lookOf, refundWords } from './order-words.ts';
 import { RefundForm } from './refund-form.tsx';
@@ -120,3 +121,25 @@ function rowsOf(order: OrderDetail) {
 }
 
 const invoiceWords = { requested: '已申请，等待开具', issued: '已开具', rejected: '没有开具' } as const;
+
+/** The invoice that was issued, as a file. */
+function InvoiceFile({ orderId, number }: { orderId: string; number: string }) {
+  const client = useClient();
+  const { isBusy, error, run } = useAct();
+  const fetchFile = () =>
+    run(async () => {
+      const file = await client().download('GET /member/downloadInvoice', {
+        query: { id: orderId },
+        ...silent,
+      });
+      saveFile(file.bytes, file.name ?? `发票-${number}.pdf`, file.type || 'application/pdf');
+    });
+  return (
+    <>
+      <Button busy={isBusy} onClick={() => void fetchFile()}>
+        下载发票
+      </Button>
+      {error && <Fault>{error}</Fault>}
+    </>
+  );
+}

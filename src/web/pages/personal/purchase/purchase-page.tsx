@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { columnPath, detailPath } from '#client/routes.ts';
 import type { Membership } from '#features/memberships/schema.ts';
@@ -7,6 +8,7 @@ import { formatFen } from '#shared/money.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
+import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
@@ -16,9 +18,9 @@ import { useSurroundings } from '../../../site.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { stampOf } from '../stamp.ts';
 import { Memberships } from './memberships.tsx';
-import { OrderList, OrderRow } from './order-row.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { lookOf } from './order-words.ts';
+import s from './purchase-page.module.css';
 
 type Shelf = Order['shelf'] | 'all';
 
@@ -150,5 +152,37 @@ function NoOrders({ shelf }: { shelf: Shelf }) {
       <p>买过的文章、资讯和订阅都收在这里，随时可以接着读。</p>
       <ButtonLink href="/vip">去看 VIP 专享</ButtonLink>
     </Void>
+  );
+}
+
+/** Orders under one another. */
+function OrderList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol className={s.list} aria-label={label}>
+      {children}
+    </ol>
+  );
+}
+
+interface OrderRowProps {
+  title: string;
+  /** Where what was bought is read. */
+  href?: string | undefined;
+  /** Formatted, e.g. ¥18. */
+  price: string;
+  /** State, time, number. */
+  note: ReactNode;
+  action: ReactNode;
+}
+
+/** One order: what it is for, what it cost, how far it is, what can be done. */
+function OrderRow({ title, href, price, note, action }: OrderRowProps) {
+  return (
+    <li className={s.row}>
+      <h2 className={s.title}>{href ? <Link href={href}>{title}</Link> : title}</h2>
+      <b className={`${s.price} fig`}>{price}</b>
+      <p className={s.note}>{note}</p>
+      <div className={s.act}>{action}</div>
+    </li>
   );
 }

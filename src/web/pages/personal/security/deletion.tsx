@@ -8,7 +8,7 @@ import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
-import { SettingSheet } from '../setting-sheet.tsx';
+import { SettingSheet } from '../setting-row.tsx';
 import { longDay } from '../stamp.ts';
 import { useEdit } from '../use-edit.ts';
 import { changePerson } from '../use-person.ts';

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { SessionEntry } from '#features/identity/account/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Acts, Fault, Words } from '#ui/controls/form-parts.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
+import { Tag } from '#ui/marks/tag.tsx';
+import type { Moment } from '#ui/types.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { stampOf } from '../stamp.ts';
-import { type Device, DeviceList } from './device-list.tsx';
+import s from './devices.module.css';
 
 /** Where the account is logged in; one device or all others can be logged out. */
 export function Devices({ first }: { first: SessionEntry[] }) {
@@ -81,4 +83,44 @@ function toDevice({ id, device, address, isCurrent, ...session }: SessionEntry, 
     since: stampOf(session.createdAt, today),
     seen: stampOf(session.lastSeenAt, today),
   };
+}
+
+interface Device {
+  id: string;
+  /** e.g. Chrome · Windows */
+  name: string;
+  address: string;
+  /** When it logged in. */
+  since: Moment;
+  /** When it was last used. */
+  seen: Moment;
+  isCurrent: boolean;
+}
+
+/** The devices somebody is logged in on. */
+function DeviceList({ devices, act }: { devices: readonly Device[]; act: (device: Device) => ReactNode }) {
+  return (
+    <ul className={s.list} aria-label="登录设备">
+      {devices.map((device) => (
+        <li key={device.id} className={s.row}>
+          <div className={s.what}>
+            <p className={s.name}>
+              {device.name}
+              {device.isCurrent && <Tag>这台设备</Tag>}
+            </p>
+            <p className={s.note}>
+              {device.address && <span className="fig">{device.address}</span>}
+              <span>
+                最近使用 <time dateTime={device.seen.dateTime}>{device.seen.text}</time>
+              </span>
+              <span>
+                登录于 <time dateTime={device.since.dateTime}>{device.since.text}</time>
+              </span>
+            </p>
+          </div>
+          {act(device)}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { useCopy } from '#client/copy.ts';
 import { toasts } from '#client/toasts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Words } from '#ui/controls/form-parts.tsx';
 import { useSurroundings } from '../../../site.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import s from './keep-codes.module.css';
 import { saveFile } from './save-file.ts';
 
 /** The recovery codes, shown this once: to be kept where the authenticator is not. */
@@ -39,6 +40,20 @@ export function KeepCodes({ codes, onDone }: { codes: string[]; onDone: () => vo
           </>
         }
       />
+    </>
+  );
+}
+
+/** Codes to be kept, and the buttons to keep them with. */
+function RecoveryCodes({ codes, actions }: { codes: readonly string[]; actions: ReactNode }) {
+  return (
+    <>
+      <ul className={s.codes} aria-label="恢复码">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={s.actions}>{actions}</div>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { toasts } from '#client/toasts.ts';
 import type { Profile } from '#features/identity/account/schema.ts';
-import { Field, Input } from '#ui/controls/field.tsx';
+import { Field, Input, PasswordInput } from '#ui/controls/field.tsx';
 import { SmallForm, Words } from '#ui/controls/form-parts.tsx';
-import { PasswordInput } from '#ui/controls/password-input.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { checkCode, checkPassword, checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useUser } from '#client/stores.ts';
 import { toasts } from '#client/toasts.ts';
-import { Field } from '#ui/controls/field.tsx';
+import { Field, PasswordInput } from '#ui/controls/field.tsx';
 import { SmallForm, Words } from '#ui/controls/form-parts.tsx';
-import { PasswordInput } from '#ui/controls/password-input.tsx';
 import { Link } from '#ui/link.tsx';
 import {
   checkCode,
@@ -16,7 +15,7 @@ import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { FormButtons } from '../form-buttons.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
-import { SettingSheet } from '../setting-sheet.tsx';
+import { SettingSheet } from '../setting-row.tsx';
 import { useHasOutbox } from '../use-outbox.ts';
 import { changePerson, keepPerson, usePerson } from '../use-person.ts';
 

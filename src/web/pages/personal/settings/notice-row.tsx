@@ -1,10 +1,10 @@
-import { useOptimistic, useTransition } from 'react';
+import { type ReactNode, useOptimistic, useTransition } from 'react';
 import type { NoticeSetting } from '#features/notifications/schema.ts';
 import { Fault } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { SettingRow } from '../setting-row.tsx';
-import { SwitchGroup } from './switch-group.tsx';
+import s from './notice-row.module.css';
 
 const names: Record<NoticeSetting['kind'], string> = {
   reply: '回复',
@@ -89,4 +89,14 @@ function withPlace(setting: NoticeSetting, place: Place, isOn: boolean): NoticeS
   if (place === 'site') return { ...setting, isOn };
   const state = isOn ? 'on' : 'off';
   return { ...setting, channels: { ...setting.channels, [place]: { state, reason: null } } };
+}
+
+/** Switches that belong to one setting, side by side; they wrap where the screen is narrow. */
+function SwitchGroup({ children, label }: { children: ReactNode; label: string }) {
+  return (
+    <fieldset className={s.group}>
+      <legend className="vh">{label}</legend>
+      {children}
+    </fieldset>
+  );
 }

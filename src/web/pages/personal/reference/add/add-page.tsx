@@ -2,18 +2,22 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { CallError } from '#client/call-error.ts';
 import { useContentOnScreen } from '#client/screen.ts';
+import type { Know } from '#features/frontpage/know/schema.ts';
+import type { Fullness, WriterProfile } from '#features/references/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { EditorGate } from '#ui/editor/editor-gate.tsx';
+import { ReadingColumn } from '#ui/layout/cols.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { definePage, type LoadArguments } from '../../../../page.ts';
-import { useAct } from '../../../../parts/use-act.ts';
+import { PageHead } from '../../../../parts/page-head.tsx';
+import { Receipt } from '../../../../parts/pay/receipt.tsx';
+import { KnowDialog } from '../../../../parts/popups/know-dialog.tsx';
+import { silent, useAct } from '../../../../parts/use-act.ts';
 import { useAsk } from '../../../../site.ts';
+import { ProfileForm } from '../profile-form.tsx';
 import { shelfPath } from '../words.ts';
-import { Full } from './full.tsx';
-import { KnowFirst } from './know-first.tsx';
 import { type Opening, openReference } from './open-reference.ts';
-import { ProfileFirst } from './profile-first.tsx';
 import { WritingDesk } from './writing-desk.tsx';
 
 type Loaded = { opening: Opening } | { message: string; isMissing: boolean };
@@ -122,4 +126,67 @@ function useOpening(first: Opening) {
       setHeld(({ turn }) => ({ opening, turn: turn + 1 }));
     });
   return { ...held, reopen, error };
+}
+
+type FullProps = { fullness: Fullness; back: { href: string; label: string } };
+
+/** There is no room for another one now: why, and what to do. */
+function Full({ fullness: { reason, draft, review, today }, back }: FullProps) {
+  const line = (label: string, { used, limit }: Fullness['draft']) => ({
+    label,
+    value: (
+      <span className="fig">
+        {used} / {limit}
+      </span>
+    ),
+  });
+  return (
+    <WritingDesk back={back}>
+      <Void
+        level={1}
+        title="现在不能再写新的内参"
+        actions={
+          <ButtonLink tone="ink" size="s" href={shelfPath('draft')}>
+            整理草稿
+          </ButtonLink>
+        }
+      >
+        <p>{reason ?? '名额已经用完，请先处理已有的草稿。'}</p>
+      </Void>
+      <Receipt rows={[line('草稿', draft), line('待审核', review), line('今天已提交', today)]} />
+    </WritingDesk>
+  );
+}
+
+type KnowFirstProps = { know: Know; onKnown: () => void; onLeave: () => void };
+
+/** The notice for writers (须知), once per version. */
+function KnowFirst({ know, onKnown, onLeave }: KnowFirstProps) {
+  const { run } = useAct();
+  const acknowledge = () => {
+    onKnown();
+    // What could not be told is asked again the next time.
+    void run(async (call) => {
+      await call('POST /member/acknowledgeKnow', { query: { id: know.id }, ...silent });
+    });
+  };
+  return <KnowDialog know={know} onAcknowledge={acknowledge} onClose={onLeave} />;
+}
+
+type ProfileFirstProps = {
+  profile: WriterProfile;
+  back: { href: string; label: string };
+  onSaved: (profile: WriterProfile) => void;
+};
+
+/** Before the first reference: under what name it comes out. */
+function ProfileFirst({ profile, back, onSaved }: ProfileFirstProps) {
+  return (
+    <WritingDesk back={back}>
+      <ReadingColumn>
+        <PageHead title="先起个笔名" note="第一次写内参前填一次，以后可以在「我的内参」里改。" />
+        <ProfileForm profile={profile} label="开始写" onSaved={onSaved} />
+      </ReadingColumn>
+    </WritingDesk>
+  );
 }

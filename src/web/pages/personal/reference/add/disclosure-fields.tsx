@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Disclosure } from '#features/references/schema.ts';
-import { Field, Radio, Textarea } from '#ui/controls/field.tsx';
+import { describing, Field, FieldMessages, Radio, Textarea } from '#ui/controls/field.tsx';
 import { Words } from '#ui/controls/form-parts.tsx';
-import { ChoiceGroup } from '#ui/editor/choice-group.tsx';
+import s from '#ui/editor/editor.module.css';
 
 type Holding = Disclosure['holding'];
 
@@ -77,5 +77,26 @@ export function DisclosureFields({ answer, isMissed, change, riskText }: Disclos
         </Words>
       )}
     </>
+  );
+}
+
+interface ChoiceGroupProps {
+  legend: string;
+  note?: string;
+  error?: string | false;
+  /** `Radio`s of one name. */
+  children: ReactNode;
+}
+
+/** One of a few, under a question. */
+function ChoiceGroup({ legend, note, error, children }: ChoiceGroupProps) {
+  const id = useId();
+  const fault = error || null;
+  return (
+    <fieldset className={s.question} {...describing(id, { note, error: fault })}>
+      <legend>{legend}</legend>
+      <div className={s.choice}>{children}</div>
+      <FieldMessages id={id} note={note} error={fault} />
+    </fieldset>
   );
 }

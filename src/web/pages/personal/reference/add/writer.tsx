@@ -5,10 +5,14 @@ import { toasts } from '#client/toasts.ts';
 import type { ReferenceContent, ReferenceStanding } from '#features/references/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BodyText } from '#ui/editor/body-text.tsx';
+import { type BodyEditor, useBodyEditor } from '#ui/editor/use-body-editor.ts';
 import { useShortcuts } from '#ui/editor/use-shortcuts.ts';
 import { WordCount } from '#ui/editor/word-count.tsx';
 import { markWords } from '#ui/editor/word-marks.ts';
 import { State } from '#ui/marks/tag.tsx';
+import { useClient } from '../../../../client-context.ts';
+import { silent } from '../../../../parts/use-act.ts';
+import { explainFile, sendBodyFile, toBodyFile } from '../send-file.ts';
 import { isWaiting, looksOf, shelfOf, shelfPath } from '../words.ts';
 import { ConflictSheet } from './conflict-sheet.tsx';
 import { CopyOffer } from './copy-offer.tsx';
@@ -17,10 +21,12 @@ import { PreviewSheet } from './preview-sheet.tsx';
 import { StandingNotices } from './standing-notices.tsx';
 import { SubmitSheet } from './submit-sheet.tsx';
 import { useReferenceDraft } from './use-reference-draft.ts';
-import { useWriterBody } from './use-writer-body.ts';
 import { WriterFields } from './writer-fields.tsx';
 import { WriterTools } from './writer-tools.tsx';
 import { SavedNote, TitleField, WritingDesk } from './writing-desk.tsx';
+
+/** Bytes; the server's limit for a writer's attachment. */
+const largest = 50 * 1024 * 1024;
 
 type WriterProps = {
   opening: Opening;
@@ -154,4 +160,22 @@ export function Writer({ opening, fault, onReopen }: WriterProps) {
       )}
     </WritingDesk>
   );
+}
+
+/** A body as a member writes it: its files are the writer's own. */
+function useWriterBody(html: string, isWriting: boolean, onChange: (html: string) => void): BodyEditor {
+  const client = useClient();
+  return useBodyEditor(html, isWriting, {
+    send: (file, sending) => sendBodyFile(client(), file, sending),
+    explain: explainFile,
+    largest,
+    onLost: ({ name }) => toasts.warning(`「${name}」已上传，但正文里放它的位置已经不在了`),
+    bring: async (url) =>
+      toBodyFile(await client().call('POST /internalReference/bring', { body: { url }, ...silent }), 'image'),
+    onBrought: ({ brought, failed }) => {
+      if (failed === 0) toasts.success(`${brought} 张图片已存到本站`);
+      else toasts.warning(`${failed} 张图片没能存到本站，读者可能看不到；请另存后上传`);
+    },
+    onChange,
+  });
 }

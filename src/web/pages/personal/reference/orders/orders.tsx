@@ -1,20 +1,40 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import type { IncomeLine, IncomeMonth } from '#features/ledger/schema.ts';
 import { formatFen, signedFen } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Filters } from '#ui/controls/filters.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { Notice } from '#ui/states/notice.tsx';
+import { PartNote } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
-import { FigureBand } from '../../../../parts/figure-table.tsx';
+import { FigureBand, FigureTable } from '../../../../parts/figure-table.tsx';
+import { useSurroundings } from '../../../../site.ts';
 import { ListBar } from '../../list-bar.tsx';
+import { stampOf } from '../../stamp.ts';
 import { writePath } from '../words.ts';
-import { Lines } from './lines.tsx';
-import { Months } from './months.tsx';
-import { type Earnings, viewPath, views } from './open-earnings.ts';
+import { EndlessFigures } from './endless-figures.tsx';
+import { askLines, type Earnings, type Listed, viewPath, views } from './open-earnings.ts';
 import { Sales } from './sales.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { Withdrawals } from './withdrawals.tsx';
+
+const monthColumns = [
+  { label: '月份' },
+  { label: '售出', isFigure: true },
+  { label: '收入', isFigure: true },
+  { label: '退款', isFigure: true },
+  { label: '提现', isFigure: true },
+  { label: '月末余额', isFigure: true },
+];
+
+const columns = [{ label: '事由' }, { label: '时间' }, { label: '金额', isFigure: true }];
+const kinds: Readonly<Record<IncomeLine['kind'], string>> = {
+  sale: '售出',
+  refund: '退款',
+  settlement: '提现',
+};
 
 /** What an author earned: the balance, who bought what, months, payouts. */
 export function Orders({ earnings: { income, listed } }: { earnings: Earnings }) {
@@ -94,5 +114,49 @@ export function Orders({ earnings: { income, listed } }: { earnings: Earnings })
       {listed.view === 'lines' && <Lines key="lines" first={listed.first} />}
       {listed.view === 'withdrawals' && <Withdrawals key="withdrawals" first={listed.first} />}
     </>
+  );
+}
+
+/** Every line of the account. */
+function Lines({ first }: { first: Extract<Listed, { view: 'lines' }>['first'] }) {
+  const { ask, today } = useSurroundings();
+  return (
+    <EndlessFigures
+      label="收支明细"
+      noun="更早的收支"
+      empty="还没有收支。"
+      columns={columns}
+      first={first}
+      fetchMore={(cursor) => askLines(ask, cursor)}
+      cellsOf={({ kind, title, bookedAt, amount }) => [
+        title === '' ? kinds[kind] : `${kinds[kind]}：${title}`,
+        <time key="time" dateTime={bookedAt}>
+          {stampOf(bookedAt, today).text}
+        </time>,
+        amount > 0 ? `+${formatFen(amount)}` : signedFen(amount),
+      ]}
+    />
+  );
+}
+
+/** The monthly statement, newest first. */
+function Months({ months }: { months: readonly IncomeMonth[] }) {
+  if (months.length === 0) return <PartNote>还没有月结单，有了第一笔收入就有。</PartNote>;
+  return (
+    <FigureTable
+      label="月结单"
+      columns={monthColumns}
+      rows={months.map(({ month, sales, earned, refunded, withdrawn, balance }) => ({
+        key: month,
+        cells: [
+          `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`,
+          formatCount(sales),
+          formatFen(earned),
+          formatFen(refunded),
+          formatFen(withdrawn),
+          signedFen(balance),
+        ],
+      }))}
+    />
   );
 }
