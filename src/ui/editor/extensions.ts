@@ -1,12 +1,106 @@
 import type { Extensions } from '@tiptap/core';
-import { Node } from '@tiptap/core';
+import { Extension, Mark, mergeAttributes, Node } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
-import { Callout } from './callout.ts';
+import { type CalloutKind, calloutKinds, calloutNames } from '#shared/text/markdown-parts.ts';
 import { FormulaBlock, FormulaInline } from './formula.ts';
-import { KeptAttributes, Player, Subscript, Superscript } from './kept-parts.ts';
 import { PaywallMark } from './paywall-mark.ts';
+
+/** A box that says 提示, 注意 or 风险 over what it holds. */
+const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+
+  addAttributes: () => ({
+    kind: {
+      default: 'note',
+      parseHTML: (box: HTMLElement) =>
+        calloutKinds.find((kind) => kind === box.getAttribute('data-callout')) ?? 'note',
+      renderHTML: ({ kind }: Record<string, unknown>) => ({
+        'data-callout': kind,
+        role: 'note',
+        'aria-label': calloutNames[kind as CalloutKind],
+      }),
+    },
+  }),
+
+  parseHTML: () => [{ tag: 'div.callout[data-callout]' }],
+  renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes({ class: 'callout' }, HTMLAttributes), 0],
+
+  addCommands() {
+    return {
+      toggleCallout:
+        (kind) =>
+        ({ commands, editor }) => {
+          if (!editor.isActive(this.name)) return commands.wrapIn(this.name, { kind });
+          return editor.isActive(this.name, { kind })
+            ? commands.lift(this.name)
+            : commands.updateAttributes(this.name, { kind });
+        },
+    };
+  },
+});
+
+/** Parts of a body that the editor has no button for, but that must not get lost in it. */
+
+const playerAttributes = ['src', 'poster', 'width', 'height'];
+
+/** A video or sound as it is. */
+const Player = Node.create({
+  name: 'player',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    tag: { default: 'video', rendered: false },
+    ...Object.fromEntries(playerAttributes.map((name) => [name, { default: null }])),
+  }),
+  parseHTML: () =>
+    ['video', 'audio'].map((tag) => ({
+      tag,
+      getAttrs: (player: HTMLElement) => ({
+        tag,
+        ...Object.fromEntries(playerAttributes.map((name) => [name, player.getAttribute(name)])),
+        src: player.getAttribute('src') ?? player.querySelector('source')?.getAttribute('src') ?? null,
+      }),
+    })),
+  renderHTML: ({ node, HTMLAttributes }) => [
+    node.attrs.tag === 'audio' ? 'audio' : 'video',
+    { ...HTMLAttributes, controls: '' },
+  ],
+});
+
+/** Raised text; `fn` is the number of a note. */
+const Superscript = Mark.create({
+  name: 'superscript',
+  // Around the link of a note, as it is drawn; links are outermost otherwise.
+  priority: 1100,
+  addAttributes: () => ({ class: { default: null } }),
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: ({ HTMLAttributes }) => ['sup', HTMLAttributes, 0],
+});
+
+const Subscript = Mark.create({
+  name: 'subscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+});
+
+const kept = { default: null };
+
+/** Ids that notes link to, sizes of files, and what cells say of their figures (`num`, `rise`, `fall`). */
+const KeptAttributes = Extension.create({
+  name: 'keptAttributes',
+  addGlobalAttributes: () => [
+    { types: ['listItem'], attributes: { id: kept } },
+    { types: ['link'], attributes: { id: kept, 'data-size': kept } },
+    { types: ['tableCell', 'tableHeader'], attributes: { class: kept } },
+    { types: ['tableHeader'], attributes: { scope: kept } },
+  ],
+});
 
 const attributes = ['src', 'alt', 'title', 'width', 'height'];
 
@@ -62,3 +156,12 @@ export const extensions: Extensions = [
   Callout,
   KeptAttributes,
 ];
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    callout: {
+      /** Puts the blocks of the selection into a callout; makes one of another kind this; takes one of this away. */
+      toggleCallout: (kind: CalloutKind) => ReturnType;
+    };
+  }
+}

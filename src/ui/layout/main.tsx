@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { Link } from '../link.tsx';
+import type { NamedLink } from '../types.ts';
 import s from './main.module.css';
 
 export interface MainProps {
@@ -15,5 +17,20 @@ export function Main({ children, frame = 'page', className }: MainProps) {
     <main id="main" tabIndex={-1} className={classNames(frame !== 'none' && 'page', s[frame], className)}>
       {children}
     </main>
+  );
+}
+
+/** Where the page stands; the last item is the page itself. Hidden on phones. */
+export function Breadcrumbs({ items }: { items: readonly NamedLink[] }) {
+  return (
+    <nav className={s.crumbs} aria-label="位置">
+      <ol>
+        {items.map((item, index) => (
+          <li key={item.name} aria-current={index === items.length - 1 ? 'page' : undefined}>
+            {item.href ? <Link href={item.href}>{item.name}</Link> : item.name}
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
+import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';

@@ -2,7 +2,7 @@ import { columnPath, detailPath } from '#client/routes.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
 import { bylineTime } from '#shared/dates.ts';
 import type { Moment, Picture } from '#ui/types.ts';
-import type { StoryFields } from './story/story-fields.ts';
+import type { StoryFields } from './story/byline.tsx';
 
 /** What any form of a story needs of a record. */
 export type StoryRecord = Pick<

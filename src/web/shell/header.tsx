@@ -1,15 +1,15 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginAddress } from '#client/return-path.ts';
 import { buildNav, buildRoutes, type NavEntry } from '#client/routes.ts';
 import { useDataCount, useUser } from '#client/stores.ts';
 import { weekdayOf } from '#shared/dates.ts';
+import { classNames } from '#ui/class-names.ts';
 import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { Badge, formatBadge } from '#ui/marks/badge.tsx';
 import { hasView } from '../has-view.ts';
-import { ColumnNav } from '../parts/frame/column-nav.tsx';
 import { Masthead } from '../parts/frame/masthead.tsx';
 import { useOwnAddress } from '../parts/use-own-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
@@ -131,6 +131,51 @@ function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
           </li>
         ))}
       </ul>
+    </nav>
+  );
+}
+
+interface ColumnNavItem {
+  /** Unique among the items. */
+  id: string;
+  label: string;
+  href: string;
+  current?: boolean | undefined;
+  /** Shown in gold. */
+  vip?: boolean | undefined;
+  /** Pushed to the far right, e.g. the stock contest; belongs last in the list. */
+  end?: boolean | undefined;
+}
+
+/** The columns under the masthead, sticky. On a phone it scrolls sideways to the current one. */
+function ColumnNav({ items, label = '栏目' }: { items: readonly ColumnNavItem[]; label?: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  const currentId = items.find((item) => item.current)?.id;
+
+  useEffect(() => {
+    // Not scrollIntoView: it would scroll the page, too.
+    const current = currentId && list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!list.current || !current) return;
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
+  }, [currentId]);
+
+  return (
+    <nav className={s.nav} aria-label={label}>
+      <div className={classNames('page', s.page)}>
+        <ul className={s.list} ref={list}>
+          {items.map((item) => (
+            <li key={item.id} className={classNames(item.end && s.end)}>
+              <Link
+                href={item.href}
+                className={classNames(item.vip && s.vip)}
+                aria-current={item.current ? 'page' : undefined}
+              >
+                {item.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </nav>
   );
 }

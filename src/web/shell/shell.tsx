@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import {
   Outlet,
   Link as RouterLink,
@@ -7,11 +7,14 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router';
+import { closeDialog, useDialogs } from '#client/dialogs.ts';
 import { rememberPath } from '#client/places.ts';
 import { useProgress } from '#client/progress.ts';
 import { useScrollMemory } from '#client/scroll.ts';
 import { followSession, useIsLoggedIn } from '#client/session.ts';
 import { useMenu, useUser } from '#client/stores.ts';
+import { AlertDialog } from '#ui/floats/dialog.tsx';
+import { Toaster } from '#ui/floats/toaster.tsx';
 import { LinkContext, type LinkProps } from '#ui/link.tsx';
 import { useClient } from '../client-context.ts';
 import type { RouteHandle } from '../page.ts';
@@ -19,12 +22,18 @@ import { AdvertWatchContext } from '../parts/ads/advert-watch.ts';
 import { useAdvertCounts } from '../parts/advert-counts.ts';
 import { footerOf } from '../parts/footer.ts';
 import { Footer } from '../parts/frame/footer.tsx';
+import { takeReturn } from '../parts/pay/coming-back.ts';
+import { startPaying, usePaying } from '../parts/pay/paying.ts';
 import { KnowPopup } from '../parts/popups/know-popup.tsx';
 import { useSurroundings } from '../site.ts';
-import { Floats } from './floats.tsx';
 import { Head } from './head.tsx';
 import { Header, PhoneBar } from './header.tsx';
 import s from './shell.module.css';
+
+// Who only reads loads nothing of paying.
+const PayDialog = lazy(() =>
+  import('../parts/pay/pay-dialog.tsx').then(({ PayDialog }) => ({ default: PayDialog })),
+);
 
 /** Where people come to read what they agree to, or to get in. */
 const withoutNotices = new Set(['/agreement', '/login', '/password']);
@@ -122,4 +131,39 @@ function useNotices(): void {
       stop?.();
     };
   }, [memberId, site]);
+}
+
+/** What floats over every page: a purchase, one dialog at a time (seed §4), toasts. */
+function Floats() {
+  const dialog = useDialogs(({ waiting }) => waiting[0]);
+  return (
+    <>
+      <PayFloat />
+      <AlertDialog
+        open={dialog !== undefined}
+        title={dialog?.title ?? ''}
+        message={dialog?.message ?? ''}
+        confirmLabel={dialog?.confirmText ?? ''}
+        onConfirm={() => closeDialog(true)}
+        onCancel={() => closeDialog(false)}
+      />
+      <Toaster />
+    </>
+  );
+}
+
+/** The pay pop-up over whatever is on screen, while somebody buys. */
+function PayFloat() {
+  const request = usePaying(({ request }) => request);
+  useEffect(() => {
+    const back = takeReturn();
+    if (back) startPaying({ first: 'post', isBack: true, ...back });
+  }, []);
+  return (
+    request && (
+      <Suspense>
+        <PayDialog key={request.orderId ?? request.piece?.id ?? request.first} request={request} />
+      </Suspense>
+    )
+  );
 }

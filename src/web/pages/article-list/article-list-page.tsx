@@ -5,16 +5,15 @@ import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Pagination } from '#ui/controls/pagination.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
-import { Main } from '#ui/layout/main.tsx';
+import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { definePage, type Head, type Place } from '../../page.ts';
-import { AdSide } from '../../parts/ads/ad-side.tsx';
+import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { CollectAct } from '../../parts/marks/act.tsx';
 import { ColumnHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
-import { StoryRow } from '../../parts/story/story-row.tsx';
+import { StoryRow } from '../../parts/story/stories.tsx';
 import { toStory } from '../../parts/story.ts';
 import { type Site, useSurroundings } from '../../site.ts';
 import { type ArticleListData, LIST_RANKS, loadArticleList } from './article-list-data.ts';
@@ -76,7 +75,7 @@ function ArticleListPage({ data, place }: { data: ArticleListData; place: Place 
               ranks={data.ranks}
             />
             {data.ads.map((ad) => (
-              <AdSide key={ad.id} ad={ad} />
+              <AdCard key={ad.id} ad={ad} place="side" />
             ))}
           </SideColumn>
         </Col>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useContentOnScreen } from '#client/screen.ts';
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -6,17 +7,18 @@ import { TabNav } from '#ui/controls/tabs.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { State } from '#ui/marks/tag.tsx';
+import { State, Tag } from '#ui/marks/tag.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { definePage, type Head } from '../../page.ts';
+import { Wenwu } from '../../parts/frame/nameplate.tsx';
 import { type Site, useSurroundings } from '../../site.ts';
 import { boardNames, boardTabs, contestAddress } from './contest-choice.ts';
 import { type ContestData, loadContest } from './contest-data.ts';
+import s from './contest-page.module.css';
 import { FootNote } from './figure.tsx';
 import { NextStep } from './next-step.tsx';
 import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';
-import { SeasonHead } from './season-head.tsx';
 import { SeasonSide } from './season-side.tsx';
 import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
 import { tradeAddress } from './trade/trade-address.ts';
@@ -124,5 +126,49 @@ function Season({ season, data }: { season: ContestSeason; data: ContestData }) 
         </Col>
       </Cols>
     </>
+  );
+}
+
+interface SeasonHeadProps {
+  name: string;
+  /** Where the season stands: `State`. */
+  state: ReactNode;
+  /** From when to when, and what is left. */
+  dates: ReactNode;
+  /** What there is to win. */
+  prizes?: string | undefined;
+  figures: readonly { label: string; value: string }[];
+  /** What can be done next, and why not where it cannot. */
+  action: ReactNode;
+}
+
+/** The head of a season, as a front page opens. Says 模拟 where nobody overlooks it. */
+function SeasonHead({ name, state, dates, prizes, figures, action }: SeasonHeadProps) {
+  return (
+    <header className={s.head}>
+      <p className={s.kicker}>
+        <Tag className={s.mark}>模拟</Tag>
+        股神争霸
+        {state}
+      </p>
+      <h1 className={s.name}>{name}</h1>
+      <p className={s.dates}>{dates}</p>
+      {prizes && (
+        <p className={s.prizes}>
+          <b>奖励</b>
+          {prizes}
+        </p>
+      )}
+      <div className={s.action}>{action}</div>
+      <Wenwu className={s.rule} />
+      <dl className={s.figures}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="fig">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
   );
 }

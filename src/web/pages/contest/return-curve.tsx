@@ -3,7 +3,7 @@ import type { ContestAccount, ContestSeason } from '#features/contest/schema.ts'
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
 import { PartNote } from '#ui/states/part-note.tsx';
 import { TextBones } from '../../parts/skeletons.tsx';
-import { ChartGate } from './charts/drawn-market.tsx';
+import { ChartGate } from './charts/chart-gate.tsx';
 import { Figure } from './figure.tsx';
 import { type ReturnCurve as Returns, returnsOf } from './returns.ts';
 import { ChartBox, Legend } from './trade-layout.tsx';

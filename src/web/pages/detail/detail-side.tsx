@@ -7,7 +7,7 @@ import { useMark } from '../../parts/marks/use-mark.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { Toc, type TocItem } from '../../parts/piece/toc.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
-import { StoryText } from '../../parts/story/story-text.tsx';
+import { StoryText } from '../../parts/story/rank-list.tsx';
 import { authorPath, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import { type DetailData, detailRanks } from './load-detail.ts';

@@ -1,22 +1,34 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { columnPath } from '#client/routes.ts';
 import { useContentOnScreen } from '#client/screen.ts';
 import { readStored, writeStored } from '#client/storage.ts';
-import { dayMs, dayOf } from '#shared/dates.ts';
+import { bylineTime, dayMs, dayOf } from '#shared/dates.ts';
 import { Main } from '#ui/layout/main.tsx';
+import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { AdCarousel } from '../../parts/ads/ad-carousel.tsx';
 import { drawAdvert } from '../../parts/adverts.ts';
+import { Arrivals } from '../../parts/live/arrivals.tsx';
+import { LiveStrip } from '../../parts/live/live-list.tsx';
 import { useKnowTurn } from '../../parts/popups/know-popup.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
+import { postPath } from '../../parts/story.ts';
 import { useLoad } from '../../parts/use-load.ts';
+import { findArrivals, useNewest } from '../../parts/use-newest.ts';
+import { useAsk, useSurroundings } from '../../site.ts';
 import { AuthorsSection } from './authors-section.tsx';
 import { ContestSection } from './contest-section.tsx';
 import { Front } from './front.tsx';
-import { HOME_RANKS, type HomeData, loadHome } from './home-data.ts';
-import { LiveNews } from './live-news.tsx';
+import { HOME_RANKS, type HomeData, loadHome, STRIP_SIZE, type StripRecord, trimStrip } from './home-data.ts';
 import { Lead, NewestSection, PairSection, ReferencesSection, VipSection } from './sections.tsx';
+
+const toItem = ({ id, title, important, publishedAt, ...record }: StripRecord, today: string) => ({
+  ...{ id, title, important },
+  href: postPath({ id, ...record }),
+  time: { text: stripTime(publishedAt, today), dateTime: publishedAt },
+});
 
 const AdvertDialog = lazy(async () => ({
   default: (await import('../../parts/popups/advert-dialog.tsx')).AdvertDialog,
@@ -110,4 +122,48 @@ function AdvertPopup() {
       <AdvertDialog ad={ad} onClose={() => change(() => null)} />
     </Suspense>
   );
+}
+
+/** The live news strip. What arrives while the page stands open waits behind a line. */
+function LiveNews({ strip }: { strip: StripRecord[] | null }) {
+  const { revalidate } = useRevalidator();
+  if (!strip) return <PartFailed noun="资讯" onRetry={() => void revalidate()} />;
+  return <Strip strip={strip} />;
+}
+
+function Strip({ strip }: { strip: StripRecord[] }) {
+  const { today } = useSurroundings();
+  const ask = useAsk();
+  const newest = useNewest(strip, {
+    isWanted: ({ kind }) => kind === 'news',
+    fetchNewest: async () => {
+      const { records } = await ask(
+        'GET /news/reception/getGlobalNewsList',
+        { size: STRIP_SIZE },
+        { isSilent: true },
+      );
+      return records.map(trimStrip);
+    },
+  });
+  const [shown, setShown] = useState({ strip, records: strip });
+  const records = shown.strip === strip ? shown.records : strip;
+  return (
+    <>
+      <Arrivals
+        count={findArrivals(newest, records).arrivals.length}
+        onShow={() => setShown({ strip, records: newest })}
+      />
+      {records.length > 0 ? (
+        <LiveStrip items={records.map((record) => toItem(record, today))} />
+      ) : (
+        <PartNote>今天还没有资讯</PartNote>
+      )}
+    </>
+  );
+}
+
+// The strip has room for five figures: the year of an old piece is left to its own page.
+function stripTime(iso: string, today: string): string {
+  const day = iso.slice(0, 10);
+  return day >= today ? iso.slice(11, 16) : bylineTime(iso, today).slice(-5);
 }

@@ -7,12 +7,16 @@ import { Col, Cols, span } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
 import { Void } from '#ui/states/void.tsx';
-import { AdSide } from '../../parts/ads/ad-side.tsx';
-import { StoryCard } from '../../parts/story/story-card.tsx';
-import { StoryLead, StorySecond } from '../../parts/story/story-lead.tsx';
-import { StoryRow } from '../../parts/story/story-row.tsx';
-import { StoryText } from '../../parts/story/story-text.tsx';
-import { StoryVip, VipList } from '../../parts/story/story-vip.tsx';
+import { AdCard } from '../../parts/ads/ad-card.tsx';
+import { StoryText } from '../../parts/story/rank-list.tsx';
+import {
+  StoryCard,
+  StoryLead,
+  StoryRow,
+  StorySecond,
+  StoryVip,
+  VipList,
+} from '../../parts/story/stories.tsx';
 import { postPath, type StoryRecord, toStory } from '../../parts/story.ts';
 import { useSurroundings } from '../../site.ts';
 import { FrontPair, FrontSecond } from './front.tsx';
@@ -79,7 +83,7 @@ export function PairSection({ free, information, reports, sideAds }: HomeData) {
         columnId="2"
         list={reports}
         empty="还没有研报"
-        after={sideAds[0] && <AdSide ad={sideAds[0]} />}
+        after={sideAds[0] && <AdCard ad={sideAds[0]} place="side" />}
       >
         {(record) => <StoryText key={record.id} {...brief(record)} />}
       </Part>

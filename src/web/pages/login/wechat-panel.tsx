@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readAnswer, type WechatReturn } from '../../parts/sign-in/use-wechat-scan.ts';
-import { WechatHint } from '../../parts/sign-in/wechat-card.tsx';
-import { WechatScan } from '../../parts/sign-in/wechat-scan.tsx';
+import { WechatHint, WechatScan } from '../../parts/sign-in/wechat-card.tsx';
 import type { LogIn } from './use-log-in.ts';
 
 // Under this name the callback page keeps what it was told when it stood in a window of its own.

@@ -8,7 +8,7 @@ import type { ReferenceNotes as Notes } from '#features/references/schema.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
+import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Link } from '#ui/link.tsx';
 import type { NamedLink } from '#ui/types.ts';
 import { type Ask, silently, statusOf } from '../../api.ts';

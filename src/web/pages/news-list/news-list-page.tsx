@@ -7,10 +7,10 @@ import { DateFilter, Filters } from '#ui/controls/filters.tsx';
 import { Col, Cols, SideColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { definePage, type Head } from '../../page.ts';
-import { AdSide } from '../../parts/ads/ad-side.tsx';
+import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { DeskBar, PageHead } from '../../parts/page-head.tsx';
 import { RankSection } from '../../parts/rank-section.tsx';
-import { StoryText } from '../../parts/story/story-text.tsx';
+import { StoryText } from '../../parts/story/rank-list.tsx';
 import { toStory } from '../../parts/story.ts';
 import { type Site, useSurroundings } from '../../site.ts';
 import { newsAddress } from './news-choice.ts';
@@ -61,7 +61,7 @@ function NewsListPage({ data }: { data: NewsListData }) {
               ranks={data.ranks}
             />
             {data.ads.map((ad) => (
-              <AdSide key={ad.id} ad={ad} />
+              <AdCard key={ad.id} ad={ad} place="side" />
             ))}
           </SideColumn>
         </Col>

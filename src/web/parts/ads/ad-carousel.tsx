@@ -1,4 +1,5 @@
 import { type Ref, type UIEvent, useRef, useState } from 'react';
+import { classNames } from '#ui/class-names.ts';
 import { Link } from '#ui/link.tsx';
 import type { Picture } from '#ui/types.ts';
 import s from './ad-carousel.module.css';
@@ -63,7 +64,7 @@ function AdLink({ ad, eager }: { ad: Advert; eager: boolean }) {
   const { picture, link } = useAdvertWatch(ad.id);
   return (
     <Link href={ad.href} rel="sponsored noopener" {...link}>
-      <AdPicture ref={picture} picture={ad.picture} className={s.picture} eager={eager} />
+      <AdPicture ref={picture} picture={ad.picture} className={s.wide} eager={eager} />
       <p className={s.text}>{ad.title}</p>
     </Link>
   );
@@ -80,7 +81,7 @@ interface AdPictureProps {
 export function AdPicture({ picture, className, eager = false, ref }: AdPictureProps) {
   const { src, srcSet, sizes, width = 640, height = 400, alt = '' } = picture;
   return (
-    <div className={className} ref={ref}>
+    <div className={classNames(s.picture, className)} ref={ref}>
       <img
         src={src}
         srcSet={srcSet}

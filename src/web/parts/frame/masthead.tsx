@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { ThemeSwitch } from '#ui/controls/theme-switch.tsx';
 import tool from '#ui/controls/tool.module.css';
+import { ThemeSwitch } from '#ui/controls/tool-link.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './masthead.module.css';

@@ -4,10 +4,11 @@ import { classNames } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { AccessTag, Tag } from '#ui/marks/tag.tsx';
-import type { Access, Moment, NamedLink } from '#ui/types.ts';
+import type { Access, Moment, NamedLink, Picture } from '#ui/types.ts';
 import s from './byline.module.css';
+import type { TitleText } from './headline.tsx';
 
-export interface BylineProps {
+interface BylineFields {
   /** Shown in vermilion, first. */
   column?: NamedLink | null | undefined;
   author?: NamedLink | null | undefined;
@@ -17,8 +18,11 @@ export interface BylineProps {
   access?: Access | undefined;
   /** Marks open pieces 免费, where a list mixes them. */
   showPublic?: boolean | undefined;
-  /** Marked 置顶, first of all. */
+  /** Stands before others because the editors put it there: marked 置顶, first of all. */
   pinned?: boolean | undefined;
+}
+
+export interface BylineProps extends BylineFields {
   /** Anything further, before the access mark. */
   children?: ReactNode;
   /** After everything, e.g. acts. */
@@ -75,4 +79,20 @@ function Name({ name, href, className }: NamedLink & { className?: string | unde
   ) : (
     <span className={className}>{name}</span>
   );
+}
+
+/** What every story shows, from the loudest form to the quietest. */
+export interface StoryFields extends TitleText, BylineFields {
+  href: string;
+  summary?: string | null | undefined;
+  /** Without a cover a story is text alone; there is no grey placeholder. */
+  cover?: Picture | null | undefined;
+  /** Heading level; 2 in the lead, 3 elsewhere unless told otherwise. */
+  level?: 2 | 3 | 4 | undefined;
+}
+
+/** The part of a story that its by-line shows. */
+export function bylineOf(story: StoryFields) {
+  const { column, author, time, views, comments, access, showPublic, pinned } = story;
+  return { column, author, time, views, comments, access, showPublic, pinned };
 }

@@ -1,7 +1,9 @@
 import { Fragment } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Link } from '#ui/link.tsx';
-import { splitPhrases } from './phrases.ts';
+
+const WORD_BORDER = '\u200b';
+const CLAUSE_BORDER = '\n';
 
 export interface TitleText {
   title: string;
@@ -62,4 +64,16 @@ function withBreaks(words: string[]) {
 // The list never changes order, so a place is identity enough.
 function keyOf(index: number): string {
   return `p${index}`;
+}
+
+/**
+ * Clauses of a headline, each a list of words, from the break string made when the piece was saved: U+200B between
+ * words, a line feed between clauses. Null when there is none, or when it belongs to another title.
+ */
+export function splitPhrases(title: string, breaks: string | null | undefined): string[][] | null {
+  if (!breaks || breaks.replaceAll(WORD_BORDER, '').replaceAll(CLAUSE_BORDER, '') !== title) return null;
+  return breaks
+    .split(CLAUSE_BORDER)
+    .map((clause) => clause.split(WORD_BORDER).filter(Boolean))
+    .filter((words) => words.length > 0);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitPhrases } from './phrases.ts';
+import { splitPhrases } from './headline.tsx';
 
 test('a break string becomes clauses of words', () => {
   expect(splitPhrases('铜价高位，矿山不急', '铜\u200b价\u200b高位，\n矿山\u200b不急')).toEqual([

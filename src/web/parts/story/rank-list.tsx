@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/numbers.ts';
-import { HeadlineLink, type TitleText } from './headline.tsx';
+import { Byline, bylineOf, type StoryFields } from './byline.tsx';
+import { Headline, HeadlineLink, type TitleText } from './headline.tsx';
 import s from './rank-list.module.css';
 
 export interface RankItem extends TitleText {
@@ -19,5 +20,16 @@ export function RankList({ items, dense = false }: { items: readonly RankItem[];
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The quietest form: a headline in text size and its by-line. */
+export function StoryText(story: StoryFields) {
+  const { title, breaks, href } = story;
+  return (
+    <article className={s.text}>
+      <Headline className={s.title} level={story.level ?? 3} title={title} breaks={breaks} href={href} />
+      <Byline className={s.by} {...bylineOf(story)} />
+    </article>
   );
 }

@@ -1,16 +1,16 @@
 import { BarChart, CandlestickChart, LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
-import { use as register } from 'echarts/core';
+import { format, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { Drawing } from '#ui/charts/drawing.tsx';
+import { useCallback } from 'react';
+import { writeReturn } from '#shared/market.ts';
+import { axisText, Drawing, tooltipOf } from '#ui/charts/drawing.tsx';
 import type { Paint } from '#ui/charts/paint.ts';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { dayAxis, frame } from './axes.ts';
 import { candleDays, leastWidth } from './candle-days.ts';
 import { dayLine, type MinutePoint } from './day-line.ts';
 import s from './market-chart.module.css';
 import type { CandlePoint } from './market-series.ts';
-import { type ReturnSeries, returnLines } from './return-lines.ts';
 
 register([
   ...[BarChart, CandlestickChart, LineChart, CanvasRenderer],
@@ -49,30 +49,53 @@ export function ReturnLines({ days, lines, summary }: ReturnLinesProps) {
   return <Drawing className={s.chart} draw={draw} summary={summary} />;
 }
 
-interface ChartGateProps<M> {
-  /** Fetches the drawing with its library; the same function at every render. */
-  load: () => Promise<M>;
-  /** Keeps the place while it is on its way. */
-  waiting: ReactNode;
-  children: (module: M) => ReactNode;
-}
+/** Returns of some days in ppm; null where there is none. */
+type ReturnSeries = {
+  days: readonly string[];
+  lines: readonly { name: string; role: 'accent' | 'info'; returns: readonly (number | null)[] }[];
+};
 
-/** Shows a drawing when its files have come; a page without one says so in its place and goes on. */
-export function ChartGate<M>({ load, waiting, children }: ChartGateProps<M>) {
-  const [module, setModule] = useState<{ it: M }>();
-  const [attempt, setAttempt] = useState(0);
-  const [failed, setFailed] = useState(-1);
-  useEffect(() => {
-    let isCurrent = true;
-    load().then(
-      (it) => isCurrent && setModule({ it }),
-      () => isCurrent && setFailed(attempt),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [load, attempt]);
-  if (module) return children(module.it);
-  if (failed === attempt) return <PartFailed noun="图表" onRetry={() => setAttempt(attempt + 1)} />;
-  return waiting;
+/** Returns beside one another. */
+function returnLines({ days, lines }: ReturnSeries, paint: Paint) {
+  const { c } = paint;
+  return {
+    animation: false,
+    grid: { ...frame, top: 12, bottom: 4 },
+    xAxis: {
+      ...dayAxis(
+        days.map((day) => day.slice(5)),
+        paint,
+      ),
+      boundaryGap: false,
+      // At the foot of the drawing, also while everything is above or below nought.
+      axisLine: { onZero: false, lineStyle: { color: c('rule') } },
+    },
+    yAxis: {
+      type: 'value',
+      scale: true,
+      splitNumber: 4,
+      axisLabel: { ...axisText(paint), formatter: (value: number) => writeReturn(value) },
+      splitLine: { lineStyle: { color: c('rule-faint') } },
+    },
+    tooltip: {
+      ...tooltipOf(paint),
+      formatter: (shown: { dataIndex: number }[]) => {
+        const at = shown[0]?.dataIndex ?? 0;
+        // A box is set as HTML, and people choose their names.
+        const rows = lines.map(
+          ({ name, returns }) => `${format.encodeHTML(name)} ${writeReturn(returns[at] ?? null)}`,
+        );
+        return [days[at] ?? '', ...rows].join('<br>');
+      },
+    },
+    series: lines.map(({ name, role, returns }) => ({
+      type: 'line',
+      name,
+      data: returns,
+      showSymbol: returns.length < 2,
+      symbolSize: 7,
+      lineStyle: { color: c(role), width: role === 'accent' ? 2 : 1.5 },
+      itemStyle: { color: c(role) },
+    })),
+  };
 }

@@ -7,7 +7,7 @@ import { TextBones } from '../../../parts/skeletons.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
-import { ChartGate } from '../charts/drawn-market.tsx';
+import { ChartGate } from '../charts/chart-gate.tsx';
 import { Figure } from '../figure.tsx';
 import { ChartBox, Legend } from '../trade-layout.tsx';
 import { TwinTable } from '../trade-table.tsx';

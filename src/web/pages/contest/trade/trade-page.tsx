@@ -1,7 +1,6 @@
 import { useContentOnScreen } from '#client/screen.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
-import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
-import { Main } from '#ui/layout/main.tsx';
+import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { definePage } from '../../../page.ts';
 import { loadTrade, type TradeData } from './load-trade.ts';

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Fault } from '#ui/controls/form-parts.tsx';
-import { Byline } from '../../../parts/story/byline.tsx';
+import { Byline, bylineOf, type StoryFields } from '../../../parts/story/byline.tsx';
 import { Headline } from '../../../parts/story/headline.tsx';
-import { bylineOf, type StoryFields } from '../../../parts/story/story-fields.ts';
 import { StoryPicture } from '../../../parts/story/story-picture.tsx';
 import s from './record-row.module.css';
 

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { toasts } from '#client/toasts.ts';
 import type { OrderDetail } from '#features/orders/schema.ts';
 import { formatFen } from '#shared/money.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Fault } from '#ui/controls/form-parts.tsx';
+import { Field, Textarea } from '#ui/controls/field.tsx';
+import { Fault, SmallForm } from '#ui/controls/form-parts.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
 import { Failed } from '#ui/states/void.tsx';
@@ -12,10 +14,10 @@ import { startPaying } from '../../../parts/pay/paying.ts';
 import { Receipt } from '../../../parts/pay/receipt.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useLoad } from '../../../parts/use-load.ts';
+import { FormButtons } from '../form-buttons.tsx';
 import { saveFile } from '../security/save-file.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { gatewayName, lookOf, refundWords } from './order-words.ts';
-import { RefundForm } from './refund-form.tsx';
 
 /** One order whole: the receipt, and what can be done about it now. */
 export function OrderSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -141,5 +143,49 @@ function InvoiceFile({ orderId, number }: { orderId: string; number: string }) {
       </Button>
       {error && <Fault>{error}</Fault>}
     </>
+  );
+}
+
+type FormProps = { order: OrderDetail; onDone: (order: OrderDetail) => void; onCancel: () => void };
+
+/** Asks for the money of an order back, with a reason. */
+function RefundForm({ order, onDone, onCancel }: FormProps) {
+  const { isBusy, error, run, fail } = useAct();
+  const [reason, setReason] = useState('');
+  const send = () => {
+    if (reason.trim() === '') return fail('请写明退款原因');
+    void run(async (call) => {
+      onDone(
+        await call('POST /member/requestRefund', {
+          body: { id: order.id, reason: reason.trim() },
+          ...silent,
+        }),
+      );
+      toasts.success('退款申请已提交');
+    });
+  };
+  return (
+    <SmallForm
+      label="申请退款"
+      onSubmit={send}
+      error={error}
+      actions={<FormButtons label="提交申请" tone="accent" isBusy={isBusy} onCancel={onCancel} />}
+    >
+      <Field
+        label="退款原因"
+        hint={`可退 ${formatFen(order.refundable.amount)}，原路退回`}
+        note="退款后，买到的内容不再可读。"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            name="reason"
+            maxLength={200}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </SmallForm>
   );
 }

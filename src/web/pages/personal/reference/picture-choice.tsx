@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '#ui/controls/button.tsx';
+import { FieldMessages } from '#ui/controls/field.tsx';
 import { useClient } from '../../../client-context.ts';
-import { PictureField, type PictureFieldProps } from './picture-field.tsx';
+import s from './picture-choice.module.css';
 import { explainFile, sendFile } from './send-file.ts';
 
 type PictureChoiceProps = Pick<PictureFieldProps, 'label' | 'src' | 'shape' | 'note' | 'isOpen'> & {
@@ -33,5 +35,63 @@ export function PictureChoice({ kind, onChange, ...shown }: PictureChoiceProps) 
       onFile={(file) => void send(file)}
       onRemove={() => onChange(null)}
     />
+  );
+}
+
+interface PictureFieldProps {
+  label: string;
+  /** The picture it is set to. */
+  src: string | null;
+  /** cover: three to two; face: a square. */
+  shape?: 'cover' | 'face';
+  /** How much of a new one has left, 0 to 1, while it is on its way. */
+  share: number | undefined;
+  note?: string;
+  error?: string | undefined;
+  isOpen?: boolean;
+  onFile: (file: File) => void;
+  onRemove: () => void;
+}
+
+/** One picture of a thing: what it is, another one, none. */
+function PictureField(props: PictureFieldProps) {
+  const { label, src, shape = 'cover', share, note, error, isOpen = true, onFile, onRemove } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={s.field} role="group" aria-labelledby={id}>
+      <span className={s.label} id={id}>
+        {label}
+      </span>
+      {src && <img className={shape === 'face' ? s.face : s.cover} src={src} alt={`现在的${label}`} />}
+      {share !== undefined && <progress max={1} value={share} aria-label={`正在上传${label}`} />}
+      {isOpen && (
+        <div className={s.acts}>
+          <Button size="s" busy={share !== undefined} onClick={() => input.current?.click()}>
+            {src ? `换${label}` : `选${label}`}
+          </Button>
+          {src && (
+            <Button size="s" tone="text" onClick={onRemove}>
+              不要{label}
+            </Button>
+          )}
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="vh"
+        tabIndex={-1}
+        aria-label={`${label}文件`}
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file may be chosen again after a refusal.
+          target.value = '';
+        }}
+      />
+      <FieldMessages id={id} note={note} error={error} />
+    </div>
   );
 }

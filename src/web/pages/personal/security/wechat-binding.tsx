@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Fault } from '#ui/controls/form-parts.tsx';
 import { AlertDialog, Dialog } from '#ui/floats/dialog.tsx';
 import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
-import { WechatScan } from '../../../parts/sign-in/wechat-scan.tsx';
+import { WechatScan } from '../../../parts/sign-in/wechat-card.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
 import { EditButton } from '../edit-button.tsx';
