@@ -26,14 +26,13 @@ export interface FieldProps {
   /** How to put it right; shown with an icon and joined to the control. */
   error?: string | null | undefined;
   children: (control: FieldControl) => ReactNode;
-  className?: string | undefined;
 }
 
 /** Label above, control, note and error below. `<Field label="手机号">{(c) => <Input {...c} />}</Field>` */
-export function Field({ label, hint, note, error, children, className }: FieldProps) {
+export function Field({ label, hint, note, error, children }: FieldProps) {
   const id = useId();
   return (
-    <div className={className}>
+    <div>
       <label className={s.label} htmlFor={id}>
         {label} {hint && <small>{hint}</small>}
       </label>
@@ -106,9 +105,9 @@ export function Checkbox({ children, className, ...rest }: Choice) {
   );
 }
 
-export function Radio({ children, className, ...rest }: Choice) {
+export function Radio({ children, ...rest }: Omit<Choice, 'className'>) {
   return (
-    <label className={classNames(s.check, className)}>
+    <label className={s.check}>
       <input type="radio" {...rest} />
       {children}
     </label>

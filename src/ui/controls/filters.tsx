@@ -58,14 +58,13 @@ interface DateFilterProps {
   label: string;
   /** 2026-11-20, or empty for any day. */
   value: string;
-  min?: string | undefined;
   max?: string | undefined;
   /** Called with a day, or with nothing when the field was emptied. */
   onChoose: (day: string) => void;
 }
 
 /** One day to choose, as in a `DeskBar`. */
-export function DateFilter({ label, value, min = '1990-01-01', max, onChoose }: DateFilterProps) {
+export function DateFilter({ label, value, max, onChoose }: DateFilterProps) {
   const field = useRef<HTMLInputElement>(null);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -83,7 +82,7 @@ export function DateFilter({ label, value, min = '1990-01-01', max, onChoose }: 
   return (
     <label className={classNames(s.date, value !== '' && s.chosen)}>
       {label}
-      <input type="date" ref={field} defaultValue={value} min={min} max={max} onChange={onChange} />
+      <input type="date" ref={field} defaultValue={value} min="1990-01-01" max={max} onChange={onChange} />
     </label>
   );
 }

@@ -28,21 +28,18 @@ export interface MenuProps {
   /** Whose menu it is, over the items. */
   head?: ReactNode;
   items: readonly MenuItem[];
-  /** Which edge of the trigger the panel keeps to. */
-  align?: 'start' | 'end';
-  className?: string | undefined;
 }
 
 /** A drop-down of links and acts. Works before hydration, being a `<details>`. */
-export function Menu({ trigger, label, head, items, align = 'end', className }: MenuProps) {
+export function Menu({ trigger, label, head, items }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
   return (
-    <details className={classNames(s.drop, className)} ref={details}>
+    <details className={s.drop} ref={details}>
       <summary className={s.bare} aria-label={label}>
         {trigger}
       </summary>
-      <MenuPanel head={head} items={items} align={align} />
+      <MenuPanel head={head} items={items} />
     </details>
   );
 }
@@ -54,11 +51,10 @@ export interface SelectProps {
   items: readonly MenuItem[];
   /** Without a border, as in a `DeskBar`. */
   quiet?: boolean;
-  align?: 'start' | 'end';
 }
 
 /** A choice of one among few, as a drop-down of links or buttons. For forms see `SelectInput`. */
-export function Select({ label, items, quiet = false, align = 'end' }: SelectProps) {
+export function Select({ label, items, quiet = false }: SelectProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useDisclosure(details);
   const chosen = items.find((item) => item.current) ?? items[0];
@@ -69,7 +65,7 @@ export function Select({ label, items, quiet = false, align = 'end' }: SelectPro
         {chosen?.label}
         <Icon name="down" size="s" />
       </summary>
-      <MenuPanel items={items} align={align} checked />
+      <MenuPanel items={items} checked />
     </details>
   );
 }
@@ -77,13 +73,12 @@ export function Select({ label, items, quiet = false, align = 'end' }: SelectPro
 interface MenuPanelProps {
   head?: ReactNode;
   items: readonly MenuItem[];
-  align: 'start' | 'end';
   checked?: boolean;
 }
 
-function MenuPanel({ head, items, align, checked = false }: MenuPanelProps) {
+function MenuPanel({ head, items, checked = false }: MenuPanelProps) {
   return (
-    <ul className={classNames(s.menu, align === 'end' && s.end)}>
+    <ul className={s.menu}>
       {head && <li className={s.head}>{head}</li>}
       {items.map((item) => (
         <li key={item.label} className={classNames(item.parted && s.parted)}>

@@ -11,14 +11,13 @@ export interface PaginationProps {
   page: number;
   pages: number;
   hrefOf: (page: number) => string;
-  label?: string;
 }
 
 /** Numbered pages; nothing when there is one. */
-export function Pagination({ page, pages, hrefOf, label = '分页' }: PaginationProps) {
+export function Pagination({ page, pages, hrefOf }: PaginationProps) {
   if (pages < 2) return null;
   return (
-    <nav className={s.pages} aria-label={label}>
+    <nav className={s.pages} aria-label="分页">
       <Step icon="left" label="上一页" href={page > 1 ? hrefOf(page - 1) : undefined} rel="prev" />
       {pageWindow(page, pages).map((entry) =>
         typeof entry === 'number' ? (

@@ -1,15 +1,14 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
 import s from './switch.module.css';
 
-export type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & {
+export type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'className'> & {
   children: ReactNode;
 };
 
 /** On or off at once, without a form to send. */
-export function Switch({ children, className, ...rest }: SwitchProps) {
+export function Switch({ children, ...rest }: SwitchProps) {
   return (
-    <label className={classNames(s.switch, className)}>
+    <label className={s.switch}>
       <input type="checkbox" role="switch" {...rest} />
       {children}
     </label>

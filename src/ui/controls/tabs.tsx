@@ -15,13 +15,12 @@ export interface TabNavProps {
   items: readonly TabLink[];
   /** Names the group. */
   label: string;
-  className?: string | undefined;
 }
 
 /** Tabs that are pages of their own. */
-export function TabNav({ items, label, className }: TabNavProps) {
+export function TabNav({ items, label }: TabNavProps) {
   return (
-    <nav className={classNames(s.tabs, className)} aria-label={label}>
+    <nav className={s.tabs} aria-label={label}>
       {items.map((item) => (
         <Link key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
           {item.label}

@@ -41,14 +41,9 @@ export function ToolButton({ icon, label, className, ...rest }: ToolButtonProps)
 }
 
 /** Moon by day, sun by night. theme.js listens for the attribute, so that it works before hydration. */
-export function ThemeSwitch({ className }: { className?: string | undefined }) {
+export function ThemeSwitch() {
   return (
-    <button
-      type="button"
-      className={classNames(tool.tool, className)}
-      data-theme-switch=""
-      aria-label="切换深色或浅色"
-    >
+    <button type="button" className={tool.tool} data-theme-switch="" aria-label="切换深色或浅色">
       <Icon name="moon" className={s.moon} />
       <Icon name="sun" className={s.sun} />
     </button>

@@ -20,8 +20,8 @@ export interface ColProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'section' | 'aside' | 'article';
 }
 
-export function Col({ w, wDesk, as: Element = 'div', style, ...rest }: ColProps) {
-  return <Element {...rest} style={{ ...span(w, wDesk), ...style }} />;
+export function Col({ w, wDesk, as: Element = 'div', ...rest }: ColProps) {
+  return <Element {...rest} style={span(w, wDesk)} />;
 }
 
 /** The width of a child of `Cols` that is not a `Col`, as its style. */

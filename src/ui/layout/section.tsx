@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
 import s from './section.module.css';
 import { SectionHead, type SectionHeadProps } from './section-head.tsx';
 
-export interface SectionProps extends Omit<SectionHeadProps, 'id'> {
+export interface SectionProps extends Omit<SectionHeadProps, 'id' | 'className'> {
   /** Id of the heading; names the section. */
   id: string;
   /** No room above: the first in its column. */
@@ -12,9 +11,9 @@ export interface SectionProps extends Omit<SectionHeadProps, 'id'> {
 }
 
 /** A headed part of a page. */
-export function Section({ id, first = false, className, children, ...head }: SectionProps) {
+export function Section({ id, first = false, children, ...head }: SectionProps) {
   return (
-    <section className={classNames(!first && s[head.tone ?? 'main'], className)} aria-labelledby={id}>
+    <section className={first ? undefined : s[head.tone ?? 'main']} aria-labelledby={id}>
       <SectionHead id={id} {...head} />
       {children}
     </section>

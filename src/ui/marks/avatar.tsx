@@ -1,6 +1,5 @@
 import { type CSSProperties, useState } from 'react';
 import { DEFAULT_AVATAR_SIZE } from '#client/constants.ts';
-import { classNames } from '../class-names.ts';
 import s from './avatar.module.css';
 
 export interface AvatarProps {
@@ -8,16 +7,15 @@ export interface AvatarProps {
   src?: string | null | undefined;
   /** Edge in px; 24 unless told otherwise (seed §9). */
   size?: number | undefined;
-  className?: string | undefined;
 }
 
 /** A portrait beside a name that is written out; a missing or broken picture shows the first character. */
-export function Avatar({ name, src, size = DEFAULT_AVATAR_SIZE, className }: AvatarProps) {
+export function Avatar({ name, src, size = DEFAULT_AVATAR_SIZE }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const style = size === DEFAULT_AVATAR_SIZE ? undefined : ({ '--avatar': `${size}px` } as CSSProperties);
   const picture = src && src !== brokenSrc ? src : null;
   return (
-    <span className={classNames(s.avatar, className)} style={style} aria-hidden="true">
+    <span className={s.avatar} style={style} aria-hidden="true">
       {picture ? (
         <img
           src={picture}

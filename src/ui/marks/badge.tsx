@@ -9,19 +9,17 @@ export function formatBadge(count: number): string {
 
 export interface BadgeProps {
   count: number;
-  /** A bare dot instead of the figure. */
-  dot?: boolean;
   /** The name of the control around it already says the count. */
   decorative?: boolean;
   className?: string | undefined;
 }
 
 /** A small red figure; nothing at 0. */
-export function Badge({ count, dot = false, decorative = false, className }: BadgeProps) {
+export function Badge({ count, decorative = false, className }: BadgeProps) {
   if (!(count > 0)) return null;
   return (
-    <span className={classNames(s.badge, dot && s.dot, className)} aria-hidden={decorative || undefined}>
-      {dot ? <span className="vh">{formatBadge(count)}</span> : formatBadge(count)}
+    <span className={classNames(s.badge, className)} aria-hidden={decorative || undefined}>
+      {formatBadge(count)}
     </span>
   );
 }

@@ -6,17 +6,16 @@ import { Headline } from './story/headline.tsx';
 
 export interface PageHeadProps {
   title: string;
-  breaks?: string | null | undefined;
   note?: ReactNode;
   /** A breathing dot before the note: the page is live. */
   live?: boolean;
 }
 
 /** The name of a page and one line about it. */
-export function PageHead({ title, breaks, note, live = false }: PageHeadProps) {
+export function PageHead({ title, note, live = false }: PageHeadProps) {
   return (
     <header className={s.head}>
-      <Headline level={1} className={s.title} title={title} breaks={breaks} />
+      <Headline level={1} className={s.title} title={title} />
       {note && (
         <p className={s.note}>
           {live && <Pulse />} {note}
@@ -28,7 +27,6 @@ export function PageHead({ title, breaks, note, live = false }: PageHeadProps) {
 
 export interface ColumnHeadProps {
   title: string;
-  breaks?: string | null | undefined;
   /** `Breadcrumbs`. */
   crumbs?: ReactNode;
   /** What the column is about. */
@@ -40,12 +38,12 @@ export interface ColumnHeadProps {
 }
 
 /** The head of a column's list. */
-export function ColumnHead({ title, breaks, crumbs, note, aside, tabs }: ColumnHeadProps) {
+export function ColumnHead({ title, crumbs, note, aside, tabs }: ColumnHeadProps) {
   return (
     <header className={classNames(s.column, Boolean(tabs) && s.tabbed)}>
       <div>
         {crumbs}
-        <Headline level={1} className={s.title} title={title} breaks={breaks} />
+        <Headline level={1} className={s.title} title={title} />
         {note && <p className={s.about}>{note}</p>}
       </div>
       {aside && <div className={s.aside}>{aside}</div>}

@@ -148,7 +148,7 @@ interface ColumnNavItem {
 }
 
 /** The columns under the masthead, sticky. On a phone it scrolls sideways to the current one. */
-function ColumnNav({ items, label = '栏目' }: { items: readonly ColumnNavItem[]; label?: string }) {
+function ColumnNav({ items }: { items: readonly ColumnNavItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const currentId = items.find((item) => item.current)?.id;
 
@@ -160,7 +160,7 @@ function ColumnNav({ items, label = '栏目' }: { items: readonly ColumnNavItem[
   }, [currentId]);
 
   return (
-    <nav className={s.nav} aria-label={label}>
+    <nav className={s.nav} aria-label="栏目">
       <div className={classNames('page', s.page)}>
         <ul className={s.list} ref={list}>
           {items.map((item) => (

@@ -101,10 +101,10 @@ function useNavigationRules(handle: RouteHandle | undefined): void {
 }
 
 /** The first stop of the keyboard: jumps over the frame. `Main` carries the target. */
-function SkipLink({ target = 'main', children = '跳到正文' }: { target?: string; children?: string }) {
+function SkipLink() {
   return (
-    <a className={s.skip} href={`#${target}`}>
-      {children}
+    <a className={s.skip} href="#main">
+      跳到正文
     </a>
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from '#ui/class-names.ts';
 import s from './setting-row.module.css';
 
 export interface SettingListProps {
@@ -12,7 +11,7 @@ export interface SettingListProps {
 /** Rows of settings, parted by faint lines. */
 export function SettingList({ children, label, headed = false }: SettingListProps) {
   return (
-    <ul className={classNames(!headed && s.list)} aria-label={label}>
+    <ul className={headed ? undefined : s.list} aria-label={label}>
       {children}
     </ul>
   );
@@ -28,15 +27,14 @@ export interface SettingRowProps {
   action?: ReactNode;
   /** The form that changes it; stands under the value while it is open. */
   form?: ReactNode;
-  className?: string | undefined;
 }
 
 /** What a setting is called, what it is set to, and how to change it. */
-export function SettingRow({ label, children, note, action, form, className }: SettingRowProps) {
+export function SettingRow({ label, children, note, action, form }: SettingRowProps) {
   const id = useId();
   return (
     <li className={s.item}>
-      <div className={classNames(s.row, className)} role="group" aria-labelledby={id}>
+      <div className={s.row} role="group" aria-labelledby={id}>
         <span className={s.label} id={id}>
           {label}
         </span>

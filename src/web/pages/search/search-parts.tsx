@@ -16,18 +16,16 @@ export interface SearchHitProps {
   byline: BylineProps;
   /** Why it matched, e.g. 标题、正文. */
   why?: string | undefined;
-  level?: 2 | 3;
 }
 
 /** One answer of a search. */
-export function SearchHit({ kind, href, title, fragment, byline, why, level = 3 }: SearchHitProps) {
-  const Heading: 'h2' | 'h3' = `h${level}`;
+export function SearchHit({ kind, href, title, fragment, byline, why }: SearchHitProps) {
   return (
     <article className={s.hit}>
-      <Heading className={s.title}>
+      <h3 className={s.title}>
         <Tag>{kind}</Tag>
         <Link href={href}>{title}</Link>
-      </Heading>
+      </h3>
       {fragment && <p className={s.text}>{fragment}</p>}
       <Byline {...byline}>
         {byline.children}

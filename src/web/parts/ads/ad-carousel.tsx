@@ -13,7 +13,7 @@ export interface Advert {
 }
 
 /** Adverts to swipe through; always labelled 广告, never moving by itself. Nothing without adverts. */
-export function AdCarousel({ ads, label = '推广' }: { ads: readonly Advert[]; label?: string }) {
+export function AdCarousel({ ads }: { ads: readonly Advert[] }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   if (ads.length === 0) return null;
@@ -28,12 +28,12 @@ export function AdCarousel({ ads, label = '推广' }: { ads: readonly Advert[]; 
   }
 
   return (
-    <section className={s.ads} aria-roledescription="轮播" aria-label={label}>
+    <section className={s.ads} aria-roledescription="轮播" aria-label="推广">
       <div
         className={s.track}
         tabIndex={0}
         role="group"
-        aria-label={`可横向滚动的${label}`}
+        aria-label="可横向滚动的推广"
         ref={track}
         onScroll={onScroll}
       >

@@ -1,7 +1,6 @@
 import type { PostKind } from '#features/posts/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { Link } from '#ui/link.tsx';
 import s from './act.module.css';
 import { pieceTarget } from './observe.ts';
 import { useMark } from './use-mark.ts';
@@ -13,13 +12,11 @@ export interface ActProps {
   count?: number | undefined;
   /** Given: a switch that is on or off. */
   pressed?: boolean | undefined;
-  /** An act is a link, or a button with `onPress`. */
-  href?: string | undefined;
   onPress?: (() => void) | undefined;
 }
 
 /** A quiet act under a piece of news or a comment: collect, comment, share, reply. */
-export function Act({ icon, label, count, pressed, href, onPress }: ActProps) {
+export function Act({ icon, label, count, pressed, onPress }: ActProps) {
   const content = icon ? (
     <>
       <Icon name={icon} size="s" filled={Boolean(pressed)} />
@@ -29,13 +26,6 @@ export function Act({ icon, label, count, pressed, href, onPress }: ActProps) {
   ) : (
     label
   );
-  if (href) {
-    return (
-      <Link className={s.act} href={href}>
-        {content}
-      </Link>
-    );
-  }
   return (
     <button type="button" className={s.act} aria-pressed={pressed} onClick={() => onPress?.()}>
       {content}

@@ -70,7 +70,6 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
   if (choices.length === 0 || ways.length === 0)
     return (
       <PaySheet
-        open
         onClose={stopPaying}
         title="确认订单"
         left={
@@ -83,7 +82,6 @@ export function Choosing({ request, shop: { choices, ways, know }, payment }: Ch
     );
   return (
     <PaySheet
-      open
       onClose={stopPaying}
       title="确认订单"
       left={

@@ -24,7 +24,6 @@ export function PayDialog({ request }: { request: PayRequest }) {
   if (fault)
     return (
       <PaySheet
-        open
         onClose={stopPaying}
         title="确认订单"
         left={<Failed message={fault.message} onRetry={retry} />}
@@ -34,7 +33,6 @@ export function PayDialog({ request }: { request: PayRequest }) {
   if (!shop || (request.orderId && !payment.order))
     return (
       <PaySheet
-        open
         onClose={stopPaying}
         title="确认订单"
         left={<Opening request={request} shop={shop} payment={payment} />}
@@ -82,7 +80,6 @@ function Ordered({ request, shop, payment }: { request: PayRequest; shop: Shop; 
   if (!order) return null;
   return (
     <PaySheet
-      open
       onClose={stopPaying}
       title={titles[order.state]}
       left={<OrderLeft order={order} />}

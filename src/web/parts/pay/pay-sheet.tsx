@@ -3,7 +3,6 @@ import { Dialog } from '#ui/floats/dialog.tsx';
 import s from './pay-sheet.module.css';
 
 export interface PaySheetProps {
-  open: boolean;
   onClose: () => void;
   title: string;
   /** What is bought and for how much. */
@@ -15,9 +14,9 @@ export interface PaySheetProps {
 }
 
 /** The pay pop-up (PRODUCT §5): the order at the left, the way to pay at the right; one above the other on a phone. */
-export function PaySheet({ open, onClose, title, left, right, foot }: PaySheetProps) {
+export function PaySheet({ onClose, title, left, right, foot }: PaySheetProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={title} width={760}>
+    <Dialog open onClose={onClose} title={title} width={760}>
       <div className={s.grid}>
         <div className={s.left}>{left}</div>
         <div className={s.right}>{right}</div>

@@ -52,13 +52,7 @@ export function ArticleHead({ column, access, seal, title, breaks, deck, author 
 }
 
 /** The cover over the text; edge to edge on a phone. */
-export function ArticleCover({
-  picture,
-  caption,
-}: {
-  picture: Picture;
-  caption?: string | null | undefined;
-}) {
+export function ArticleCover({ picture }: { picture: Picture }) {
   const { src, srcSet, sizes, width = 640, height = 400, alt = '' } = picture;
   return (
     <figure className={s.cover}>
@@ -72,7 +66,6 @@ export function ArticleCover({
         fetchPriority="high"
         decoding="async"
       />
-      {caption && <figcaption>{caption}</figcaption>}
     </figure>
   );
 }

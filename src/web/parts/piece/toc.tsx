@@ -13,23 +13,21 @@ export interface TocProps {
   items: readonly TocItem[];
   /** Id of the chapter being read; see `useCurrentHeading`. */
   current?: string | null | undefined;
-  /** Where locked chapters lead. */
-  wallId?: string;
 }
 
 /** Contents beside the text, sticky in `ArticleLayout`. Locked chapters keep their place, with a lock. */
-export function Toc({ items, current, wallId = 'wall' }: TocProps) {
+export function Toc({ items, current }: TocProps) {
   if (items.length === 0) return null;
   return (
     <nav className={s.toc} aria-label="目录">
       <h2>目录</h2>
-      <TocList items={items} current={current} wallId={wallId} />
+      <TocList items={items} current={current} />
     </nav>
   );
 }
 
 /** Contents above the text, folded; shown where there is no side column. */
-export function TocDetails({ items, wallId = 'wall' }: TocProps) {
+export function TocDetails({ items }: TocProps) {
   if (items.length === 0) return null;
   return (
     <details className={s.folded}>
@@ -38,18 +36,18 @@ export function TocDetails({ items, wallId = 'wall' }: TocProps) {
         目录
         <span>共 {items.length} 节</span>
       </summary>
-      <TocList items={items} current={null} wallId={wallId} />
+      <TocList items={items} current={null} />
     </details>
   );
 }
 
-function TocList({ items, current, wallId }: Required<TocProps>) {
+function TocList({ items, current }: Required<TocProps>) {
   return (
     <ol className={s.list}>
       {items.map((item) => (
         <li key={item.id}>
           <a
-            href={`#${item.locked ? wallId : item.id}`}
+            href={`#${item.locked ? 'wall' : item.id}`}
             aria-current={item.id === current ? 'true' : undefined}
           >
             {item.text}
@@ -60,9 +58,7 @@ function TocList({ items, current, wallId }: Required<TocProps>) {
               </>
             )}
           </a>
-          {item.children && item.children.length > 0 && (
-            <TocList items={item.children} current={current} wallId={wallId} />
-          )}
+          {item.children && item.children.length > 0 && <TocList items={item.children} current={current} />}
         </li>
       ))}
     </ol>

@@ -66,15 +66,13 @@ export interface OfferProps {
   note?: string | undefined;
   /** Formatted, e.g. ¥598. */
   price?: string | undefined;
-  /** The former price, struck out. */
-  listPrice?: string | undefined;
   vip?: boolean | undefined;
   /** A `ButtonLink` or `Button`, `wide`. */
   action?: ReactNode;
 }
 
 /** One way through the wall. */
-export function Offer({ title, note, price, listPrice, vip = false, action }: OfferProps) {
+export function Offer({ title, note, price, vip = false, action }: OfferProps) {
   return (
     <li className={vip ? `${s.offer} ${s.vip}` : s.offer}>
       <h3>{title}</h3>
@@ -82,12 +80,6 @@ export function Offer({ title, note, price, listPrice, vip = false, action }: Of
       {price && (
         <p className={s.price}>
           <b className="fig">{price}</b>
-          {listPrice && (
-            <s className="fig">
-              <span className="vh">原价 </span>
-              {listPrice}
-            </s>
-          )}
         </p>
       )}
       {action && <div className={s.action}>{action}</div>}

@@ -15,32 +15,26 @@ export interface HeadlineProps extends TitleText {
   level?: 1 | 2 | 3 | 4;
   /** Absent: the headline is not a link. */
   href?: string | undefined;
-  id?: string | undefined;
   className?: string | undefined;
 }
 
 /** A headline that breaks after punctuation first, then between words, never inside one. */
-export function Headline({ title, breaks, level = 2, href, id, className }: HeadlineProps) {
+export function Headline({ title, breaks, level = 2, href, className }: HeadlineProps) {
   const Heading: 'h1' | 'h2' | 'h3' | 'h4' = `h${level}`;
   const phrases = splitPhrases(title, breaks);
   const text = <Phrases title={title} phrases={phrases} />;
   return (
-    <Heading id={id} className={classNames(phrases && 'phr', className)}>
+    <Heading className={classNames(phrases && 'phr', className)}>
       {href ? <Link href={href}>{text}</Link> : text}
     </Heading>
   );
 }
 
 /** The same for a link that is no heading, as in a ranking. */
-export function HeadlineLink({
-  title,
-  breaks,
-  href,
-  className,
-}: TitleText & { href: string; className?: string }) {
+export function HeadlineLink({ title, breaks, href }: TitleText & { href: string }) {
   const phrases = splitPhrases(title, breaks);
   return (
-    <Link href={href} className={classNames(phrases && 'phr', className)}>
+    <Link href={href} className={phrases ? 'phr' : undefined}>
       <Phrases title={title} phrases={phrases} />
     </Link>
   );
