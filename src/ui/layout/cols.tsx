@@ -45,8 +45,3 @@ export function AuthorList({ children }: { children: readonly ReactNode[] }) {
     </ul>
   );
 }
-
-/** Text alone, 38 Han characters wide, with nothing beside it. */
-export function ReadingColumn({ children }: { children: ReactNode }) {
-  return <div className={s.column}>{children}</div>;
-}

@@ -1,8 +1,8 @@
 import type { Agreement } from '#features/settings/schema.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
-import { ReadingColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { type Ask, silently, statusOf } from '../../api.ts';
 import { definePage } from '../../page.ts';

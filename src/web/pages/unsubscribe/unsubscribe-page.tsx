@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { Fault } from '#ui/controls/form-parts.tsx';
-import { ReadingColumn } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage, type Place } from '../../page.ts';

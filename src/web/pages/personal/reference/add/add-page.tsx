@@ -7,7 +7,7 @@ import type { Fullness, WriterProfile } from '#features/references/schema.ts';
 import { isId } from '#shared/ids.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { EditorGate } from '#ui/editor/editor-gate.tsx';
-import { ReadingColumn } from '#ui/layout/cols.tsx';
+import { ReadingColumn } from '#ui/layout/reading-column.tsx';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { definePage, type LoadArguments } from '../../../../page.ts';
 import { PageHead } from '../../../../parts/page-head.tsx';
