@@ -13,11 +13,10 @@ import { guardView } from '#client/return-path.ts';
 import { buildRoutes, type RouteItem, standaloneRoutes } from '#client/routes.ts';
 import type { Column } from '#features/columns/schema.ts';
 import { askContext, statusOf } from './api.ts';
-import { hasView } from './has-view.ts';
 import type { PageModule, Place, RouteHandle } from './page.ts';
 import { FailedPage, NotFoundPage } from './shell/failed-page.tsx';
 import { Shell } from './shell/shell.tsx';
-import { views } from './views.ts';
+import { hasView, views } from './views.ts';
 
 export type RoutesOptions = {
   columns: readonly Column[];

@@ -1,4 +1,9 @@
+import type { RouteItem } from '#client/routes.ts';
 import type { AnyPage } from './page.ts';
+
+/** The items of `buildRoutes` for which there is a view, for the menu. */
+export const hasView = (item: RouteItem): boolean =>
+  item.children.length === 0 ? item.file in views : item.children.some(hasView);
 
 type View = {
   /** The source file, by which the build's manifest names what a browser must load for it. */

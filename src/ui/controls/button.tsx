@@ -3,7 +3,6 @@ import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link, type LinkProps } from '../link.tsx';
 import s from './button.module.css';
-import { Spin } from './spin.tsx';
 
 interface ButtonLook {
   /** plain: outline (default); ink: the main act; accent: the one act that pays or cannot be undone; vip; text. */
@@ -64,4 +63,9 @@ type Look = { [Key in 'tone' | 'size' | 'wide']: ButtonLook[Key] | undefined };
 
 function look({ tone = 'plain', size = 'm', wide = false }: Look) {
   return classNames(s.button, tone !== 'plain' && s[tone], size === 's' && s.small, wide && s.wide);
+}
+
+/** A small turning ring; the words beside it say what is waited for. */
+export function Spin() {
+  return <span className={s.spin} aria-hidden="true" />;
 }

@@ -1,10 +1,9 @@
 import { classNames } from '../class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { Link } from '../link.tsx';
-import { Button } from './button.tsx';
+import { Button, Spin } from './button.tsx';
 import { pageWindow } from './page-window.ts';
 import s from './pagination.module.css';
-import { Spin } from './spin.tsx';
 
 export interface PaginationProps {
   /** From 1. */

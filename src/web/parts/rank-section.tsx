@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChartPeriod } from '#features/posts/schema.ts';
 import { SectionHead } from '#ui/layout/section-head.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { useAsk } from '../site.ts';
 import {
   type ChartCall,

@@ -9,11 +9,11 @@ import { SearchBox } from '#ui/controls/search-box.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { Badge, formatBadge } from '#ui/marks/badge.tsx';
-import { hasView } from '../has-view.ts';
 import { Masthead } from '../parts/frame/masthead.tsx';
 import { useOwnAddress } from '../parts/use-own-address.ts';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { useSurroundings } from '../site.ts';
+import { hasView } from '../views.ts';
 import { Account } from './account.tsx';
 import s from './header.module.css';
 

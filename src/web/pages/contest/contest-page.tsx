@@ -21,7 +21,7 @@ import { OwnLine } from './own-line.tsx';
 import { SeasonBoard } from './season-board.tsx';
 import { SeasonSide } from './season-side.tsx';
 import { seasonStates, spellCash, spellDay, spellLeft, spellSpan } from './season-words.ts';
-import { tradeAddress } from './trade/trade-address.ts';
+import { tradeAddress } from './trade/load-trade.ts';
 
 /** The simulated stock contest: a season with its boards, and what the reader can do next (seed §2, PRODUCT §5). */
 export const page = definePage<ContestData>({

@@ -10,7 +10,7 @@ import { silent, useAct } from '../../parts/use-act.ts';
 import { useOwnAddress } from '../../parts/use-own-address.ts';
 import { playerPath } from './contest-choice.ts';
 import { spellCash } from './season-words.ts';
-import { tradeAddress } from './trade/trade-address.ts';
+import { tradeAddress } from './trade/load-trade.ts';
 
 type NextStepProps = {
   season: ContestSeason;

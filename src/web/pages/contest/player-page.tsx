@@ -7,11 +7,10 @@ import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Breadcrumbs, Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { Notice } from '#ui/states/notice.tsx';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { Notice, PartFailed } from '#ui/states/notice.tsx';
 import { definePage, type Head } from '../../page.ts';
 import { AuthorHead } from '../../parts/author/author-head.tsx';
-import { FollowPlayerButton } from '../../parts/marks/follow-button.tsx';
+import { FollowPlayerButton } from '../../parts/marks/act.tsx';
 import { ownPicture } from '../../parts/piece/piece-text.ts';
 import type { Site } from '../../site.ts';
 import { boardNames, contestAddress, playerPath } from './contest-choice.ts';
@@ -22,7 +21,7 @@ import { PlayerTrades } from './player-trades.tsx';
 import { ReturnCurve } from './return-curve.tsx';
 import { spellDay } from './season-words.ts';
 import { ShareResult } from './share-result.tsx';
-import { tradeAddress } from './trade/trade-address.ts';
+import { tradeAddress } from './trade/load-trade.ts';
 
 /** A player of the simulated contest: places, curve and trades, as everybody sees them. */
 export const page = definePage<PlayerData>({

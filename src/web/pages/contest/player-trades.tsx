@@ -1,7 +1,7 @@
 import type { ContestTrade } from '#features/contest/schema.ts';
 import { writeMoney, writePrice } from '#shared/market.ts';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { useEndless } from '../../parts/use-endless.ts';
 import { useSurroundings } from '../../site.ts';
 import { Figure, FootNote } from './figure.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readPaint, usePaintOfDay } from '#ui/charts/paint.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { drawPoster, type Poster, posterSize } from './draw-poster.ts';
 import s from './poster-view.module.css';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ContestAccount, ContestSeason } from '#features/contest/schema.ts';
 import { toneOfReturn, writeReturn } from '#shared/market.ts';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { TextBones } from '../../parts/skeletons.tsx';
 import { ChartGate } from './charts/chart-gate.tsx';
 import { Figure } from './figure.tsx';

@@ -5,7 +5,7 @@ import type { ContestBoard, ContestSeason, FollowedLine } from '#features/contes
 import { noFigure, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
 import { Button, ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { PartFailed } from '#ui/states/notice.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useEndless } from '../../parts/use-endless.ts';
 import { useAsk } from '../../site.ts';

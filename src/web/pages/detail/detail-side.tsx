@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SideColumn } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { AuthorCard } from '../../parts/author/author-card.tsx';
-import { FollowButton } from '../../parts/marks/follow-button.tsx';
+import { FollowButton } from '../../parts/marks/act.tsx';
 import { useMark } from '../../parts/marks/use-mark.ts';
 import { pieceCalls } from '../../parts/piece/piece-calls.ts';
 import { Toc, type TocItem } from '../../parts/piece/toc.tsx';

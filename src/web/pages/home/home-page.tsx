@@ -5,7 +5,7 @@ import { useContentOnScreen } from '#client/screen.ts';
 import { readStored, writeStored } from '#client/storage.ts';
 import { bylineTime, dayMs, dayOf } from '#shared/dates.ts';
 import { Main } from '#ui/layout/main.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { AdCarousel } from '../../parts/ads/ad-carousel.tsx';

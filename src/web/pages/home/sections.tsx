@@ -5,7 +5,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { Col, Cols, span } from '#ui/layout/cols.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { AdCard } from '../../parts/ads/ad-card.tsx';
 import { StoryText } from '../../parts/story/rank-list.tsx';

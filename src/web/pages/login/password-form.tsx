@@ -3,7 +3,7 @@ import { Field, PasswordInput } from '#ui/controls/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { FormRow, FormStack } from '../../parts/login-layout.tsx';
 import { checkMobile, checkPassword, cleanMobile } from '../../parts/sign-in/check-fields.ts';
-import { MobileField } from '../../parts/sign-in/mobile-field.tsx';
+import { MobileField } from '../../parts/sign-in/mobile-code-fields.tsx';
 import { SubmitButton } from '../../parts/sign-in/submit-button.tsx';
 import { useFormErrors } from '../../parts/sign-in/use-form-errors.ts';
 import type { WayProps } from './ways.ts';

@@ -3,7 +3,7 @@ import { useKeptState } from '#client/keep-alive.tsx';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { AccessTag } from '#ui/marks/tag.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { Arrivals } from '../../parts/live/arrivals.tsx';
 import { DayHead } from '../../parts/live/day-head.tsx';

@@ -1,5 +1,5 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import type { Edit } from './use-edit.ts';
 
 /** Opens a row's form; gone while it is open. `what` names it for who hears it among others of its kind. */
 export function EditButton({ edit, label, what }: { edit: Edit; label: string; what: string }) {
@@ -9,4 +9,24 @@ export function EditButton({ edit, label, what }: { edit: Edit; label: string; w
       {label}
     </Button>
   );
+}
+
+type Edit = {
+  isOpen: boolean;
+  open: () => void;
+  close: () => void;
+  /** For the button that opens it: focus returns there when it is closed. */
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
+/** A form that opens in its row and gives the focus back when it closes. */
+export function useEdit(): Edit {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return { isOpen, opener, open: () => setIsOpen(true), close: () => setIsOpen(false) };
 }

@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/controls/button.tsx';
 import { LoadMore } from '#ui/controls/pagination.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { useClient } from '../../client-context.ts';
 import { Arrivals } from '../live/arrivals.tsx';
 import { TextBones } from '../skeletons.tsx';

@@ -4,7 +4,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { Seal } from '#ui/marks/seal.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
 import { AuthorRow } from '../author/author-card.tsx';
-import { FollowButton } from '../marks/follow-button.tsx';
+import { FollowButton } from '../marks/act.tsx';
 import { authorPath, toPicture } from '../story.ts';
 import { ArticleCover, ArticleHead } from './article-layout.tsx';
 import { deckOf, fullTime, lengthOf } from './piece-text.ts';

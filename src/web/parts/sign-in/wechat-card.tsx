@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from '#ui/controls/button.tsx';
-import { Spin } from '#ui/controls/spin.tsx';
+import { Button, Spin } from '#ui/controls/button.tsx';
 import { type WechatScan as Scan, useWechatScan, type WechatReturn } from './use-wechat-scan.ts';
 import { type WechatAddressFields, wechatAddress } from './wechat-address.ts';
 import s from './wechat-card.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { PartFailed } from '#ui/states/notice.tsx';
 
 export interface ChartGateProps<M> {
   /** Fetches the drawing with its library; the same function at every render. */

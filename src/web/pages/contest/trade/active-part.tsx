@@ -1,14 +1,14 @@
 import { changeOf, type Tone, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { Section } from '#ui/layout/section.tsx';
 import { Link } from '#ui/link.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
 import { useAsk } from '../../../site.ts';
 import { Figure } from '../figure.tsx';
 import s from './active-part.module.css';
-import { type TradeChoice, tradeAddress } from './trade-address.ts';
+import { type TradeChoice, tradeAddress } from './load-trade.ts';
 
 const everyMs = 15_000;
 

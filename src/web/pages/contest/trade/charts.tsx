@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ContestQuote } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn, writeVolume } from '#shared/market.ts';
 import { TabList } from '#ui/controls/tabs.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
 import { useLoad } from '../../../parts/use-load.ts';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';

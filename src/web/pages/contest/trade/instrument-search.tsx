@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { Tone } from '#shared/market.ts';
-import { Button } from '#ui/controls/button.tsx';
-import { Spin } from '#ui/controls/spin.tsx';
+import { Button, Spin } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Tag } from '#ui/marks/tag.tsx';
 import { Figure } from '../figure.tsx';

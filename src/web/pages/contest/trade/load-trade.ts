@@ -1,8 +1,12 @@
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
+import { isId } from '#shared/ids.ts';
 import { silently, statusOf } from '../../../api.ts';
 import type { LoadArguments } from '../../../page.ts';
+import { listAddress } from '../../../parts/list-address.ts';
 import { missing } from '../../../parts/settle.ts';
-import { readTradeChoice, type TradeChoice } from './trade-address.ts';
+
+export const tradeAddress = ({ code, season }: TradeChoice): string =>
+  listAddress('/gszb/trade', { code: code ?? undefined, season: season ?? undefined });
 
 export type TradeData = {
   choice: TradeChoice;
@@ -39,3 +43,15 @@ const lost = (failure: unknown): Quoted => ({
   quote: null,
   quoteFault: statusOf(failure) === 404 ? 'missing' : 'failed',
 });
+
+/** What the address of the trade page says; null where it says nothing that makes sense. */
+export type TradeChoice = { code: string | null; season: string | null };
+
+function readTradeChoice(query: URLSearchParams): TradeChoice {
+  const code = (query.get('code') ?? '').normalize('NFKC').trim().toUpperCase();
+  const season = query.get('season') ?? '';
+  return {
+    code: /^[0-9A-Z.]{1,12}$/.test(code) ? code : null,
+    season: isId(season) ? season : null,
+  };
+}

@@ -4,7 +4,7 @@ import type { ContestOrder } from '#features/contest/schema.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { AlertDialog } from '#ui/floats/dialog.tsx';
 import { State } from '#ui/marks/tag.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useSurroundings } from '../../../site.ts';
 import { Figure } from '../figure.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ContestOrder } from '#features/contest/schema.ts';
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartFailed, PartNote } from '#ui/states/part-note.tsx';
+import { PartFailed, PartNote } from '#ui/states/notice.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
 import { useEndless } from '../../../parts/use-endless.ts';
 import { useLoad } from '../../../parts/use-load.ts';

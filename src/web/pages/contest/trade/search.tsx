@@ -4,8 +4,8 @@ import type { Instrument } from '#features/contest/schema.ts';
 import { changeOf, toneOf, writePrice, writeReturn } from '#shared/market.ts';
 import { useAsk } from '../../../site.ts';
 import { type FoundInstrument, InstrumentSearch, type InstrumentSearchProps } from './instrument-search.tsx';
+import { type TradeChoice, tradeAddress } from './load-trade.ts';
 import { marksOf } from './security-words.ts';
-import { type TradeChoice, tradeAddress } from './trade-address.ts';
 
 // Long enough for a syllable to be finished, short enough to feel live.
 const pauseMs = 200;

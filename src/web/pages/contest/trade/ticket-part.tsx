@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 import { type RefObject, useEffect, useReducer, useState } from 'react';
 import { useIsLoggedIn } from '#client/session.ts';
 import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { PartFailed } from '#ui/states/notice.tsx';
 import { TextBones } from '../../../parts/skeletons.tsx';
 import { NextStep } from '../next-step.tsx';
 import { spellDay } from '../season-words.ts';

@@ -1,11 +1,13 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import type { ContestQuote, ContestSeason } from '#features/contest/schema.ts';
+import { toasts } from '#client/toasts.ts';
+import type { ContestOrder, ContestQuote, ContestSeason } from '#features/contest/schema.ts';
 import { Link } from '#ui/link.tsx';
 import { State } from '#ui/marks/tag.tsx';
-import { PartFailed } from '#ui/states/part-note.tsx';
+import { PartFailed } from '#ui/states/notice.tsx';
 import { Void } from '#ui/states/void.tsx';
 import { useWhileVisible } from '../../../parts/use-while-visible.ts';
+import { useAsk } from '../../../site.ts';
 import { contestAddress, playerPath } from '../contest-choice.ts';
 import { FootNote } from '../figure.tsx';
 import { TradeDesk, TradeHead } from '../trade-layout.tsx';
@@ -13,14 +15,14 @@ import { AccountPart } from './account-part.tsx';
 import { ActivePart } from './active-part.tsx';
 import { Charts } from './charts.tsx';
 import type { TradeData } from './load-trade.ts';
+import { tradeAddress } from './load-trade.ts';
+import { sideNames, spellPrice } from './order-facts.ts';
 import { Portfolio, type PortfolioView } from './portfolio.tsx';
 import { QuotePart } from './quote-part.tsx';
 import { Search } from './search.tsx';
 import type { Side } from './ticket.ts';
 import { BarToTicket, TicketPart, toTicket, useTicket } from './ticket-part.tsx';
-import { tradeAddress } from './trade-address.ts';
 import { useAccount } from './use-account.ts';
-import { useFillNews } from './use-fill-news.ts';
 import { useQuote } from './use-quote.ts';
 
 const seasonMs = 60_000;
@@ -157,5 +159,32 @@ function Market({ data: { choice, quoteFault }, quote, isLost, onRetry }: Market
     <Void art="search" title="先找一只模拟证券">
       <p>在上面的搜索框里输入代码、名称或拼音首字母，看它的行情再下单。</p>
     </Void>
+  );
+}
+
+/** Says when an order that waited has been filled, wherever on the page the player looks. */
+function useFillNews(seasonId: string, open: readonly ContestOrder[] | undefined): void {
+  const ask = useAsk();
+  const waited = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const waiting = open?.map(({ id }) => id) ?? [];
+    // Of a season that is just left nothing is told.
+    const gone = open ? waited.current.filter((id) => !waiting.includes(id)) : [];
+    waited.current = waiting;
+    if (gone.length === 0) return;
+    ask('GET /member/contest/orders', { seasonId, state: 'filled', size: '50' }, { isSilent: true }).then(
+      ({ records }) => tell(records.filter(({ id }) => gone.includes(id))),
+      () => undefined,
+    );
+  }, [ask, seasonId, open]);
+}
+
+function tell(filled: readonly ContestOrder[]): void {
+  const [one] = filled;
+  if (!one?.fill) return;
+  toasts.success(
+    filled.length === 1
+      ? `模拟成交：${sideNames[one.side]} ${one.name} ${one.quantity.toLocaleString('en-US')} 股，成交价 ${spellPrice(one.fill.price)} 元`
+      : `模拟成交 ${filled.length} 笔`,
   );
 }

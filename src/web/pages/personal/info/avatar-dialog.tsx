@@ -1,8 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { toasts } from '#client/toasts.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, Spin } from '#ui/controls/button.tsx';
 import { Acts, Fault } from '#ui/controls/form-parts.tsx';
-import { Spin } from '#ui/controls/spin.tsx';
 import { Dialog } from '#ui/floats/dialog.tsx';
 import { DropZone } from '#ui/uploads/drop-zone.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';

@@ -7,10 +7,9 @@ import { beginWait, useSecondsLeft } from '../../../parts/sign-in/code-waits.ts'
 import { SendCode } from '../../../parts/sign-in/send-code.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
-import { EditButton } from '../edit-button.tsx';
+import { EditButton, useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { useEdit } from '../use-edit.ts';
 import { useHasOutbox } from '../use-outbox.ts';
 import { keepPerson } from '../use-person.ts';
 

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { Avatar } from '#ui/marks/avatar.tsx';
 import { Void } from '#ui/states/void.tsx';
 import type { Ask } from '../../../api.ts';
-import { FollowButton } from '../../../parts/marks/follow-button.tsx';
+import { FollowButton } from '../../../parts/marks/act.tsx';
 import { observeMarks } from '../../../parts/marks/observe.ts';
 import type { StoryFields } from '../../../parts/story/byline.tsx';
 import { HeadlineLink } from '../../../parts/story/headline.tsx';

@@ -7,10 +7,10 @@ import { checkCode, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { CodeField } from '../../../parts/sign-in/code-field.tsx';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { useEdit } from '../edit-button.tsx';
 import { FormButtons } from '../form-buttons.tsx';
 import { SettingSheet } from '../setting-row.tsx';
 import { longDay } from '../stamp.ts';
-import { useEdit } from '../use-edit.ts';
 import { changePerson } from '../use-person.ts';
 
 /** Leaving for good: what it means, a code, seven days to think again (PIPL art. 47). */

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useCopy } from '#client/copy.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, Spin } from '#ui/controls/button.tsx';
 import { Field, Input } from '#ui/controls/field.tsx';
 import { Acts, Beside, SmallForm, Words } from '#ui/controls/form-parts.tsx';
-import { Spin } from '#ui/controls/spin.tsx';
 import { KeyText } from '../../../parts/key-text.tsx';
 import { checkTotp, cleanCode } from '../../../parts/sign-in/check-fields.ts';
 import { useFormErrors } from '../../../parts/sign-in/use-form-errors.ts';

@@ -8,9 +8,8 @@ import type { WechatReturn } from '../../../parts/sign-in/use-wechat-scan.ts';
 import { WechatScan } from '../../../parts/sign-in/wechat-card.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
 import { useAsk } from '../../../site.ts';
-import { EditButton } from '../edit-button.tsx';
+import { EditButton, useEdit } from '../edit-button.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
-import { useEdit } from '../use-edit.ts';
 import { changePerson, keepPerson } from '../use-person.ts';
 
 /** The WeChat account that logs in here, bound by a scan in WeChat's frame. */

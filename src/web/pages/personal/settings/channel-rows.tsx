@@ -1,9 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useCopy } from '#client/copy.ts';
 import type { NoticeChannels, NoticeSetting } from '#features/notifications/schema.ts';
-import { Button, ButtonLink } from '#ui/controls/button.tsx';
+import { Button, ButtonLink, Spin } from '#ui/controls/button.tsx';
 import { Acts, Beside, Fault, Words } from '#ui/controls/form-parts.tsx';
-import { Spin } from '#ui/controls/spin.tsx';
 import { type SiteCall, silent, useAct } from '../../../parts/use-act.ts';
 import { SettingRow } from '../setting-row.tsx';
 

@@ -1,5 +1,5 @@
 import { LoadMore } from '#ui/controls/pagination.tsx';
-import { PartNote } from '#ui/states/part-note.tsx';
+import { PartNote } from '#ui/states/notice.tsx';
 import { type FigureColumn, FigureTable } from '../../../../parts/figure-table.tsx';
 import { useEndless } from '../../../../parts/use-endless.ts';
 
