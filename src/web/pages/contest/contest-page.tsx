@@ -4,6 +4,7 @@ import type { ContestSeason } from '#features/contest/schema.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ButtonLink } from '#ui/controls/button.tsx';
 import { TabNav } from '#ui/controls/tabs.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { Col, Cols } from '#ui/layout/cols.tsx';
 import { Main } from '#ui/layout/main.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -161,14 +162,7 @@ function SeasonHead({ name, state, dates, prizes, figures, action }: SeasonHeadP
       )}
       <div className={s.action}>{action}</div>
       <Wenwu className={s.rule} />
-      <dl className={s.figures}>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="fig">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures className={s.figures} items={figures} />
     </header>
   );
 }

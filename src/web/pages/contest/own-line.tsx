@@ -1,5 +1,6 @@
 import type { ContestSeason } from '#features/contest/schema.ts';
 import { type Tone, toneOfReturn, writeReturn, writeShare, writeTurnover } from '#shared/market.ts';
+import { Figures } from '#ui/figures.tsx';
 import { Link } from '#ui/link.tsx';
 import { boardNames, periodOf, playerPath } from './contest-choice.ts';
 import type { ContestData } from './contest-data.ts';
@@ -54,14 +55,7 @@ function OwnStanding({ board, place, href, gain, tone, figures }: OwnStandingPro
         <Link href={href}>我的{board}</Link> 第 <b>{place}</b> 名
       </p>
       <p className={`${s.gain} ${tone} fig`}>{gain}</p>
-      <dl className={s.figures}>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="fig">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures className={s.figures} items={figures} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from '#ui/controls/button.tsx';
 import { TabList } from '#ui/controls/tabs.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { Icon } from '#ui/icon.tsx';
 import s from './ticket-parts.module.css';
 
@@ -95,16 +96,7 @@ export function TicketConfirm({ children }: { children: ReactNode }) {
 
 /** Names and sums under one another. */
 export function TicketFacts({ facts }: { facts: readonly { label: string; value: string }[] }) {
-  return (
-    <dl className={s.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="fig">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures className={s.facts} items={facts} />;
 }
 
 /** Why nothing can be ordered now, or what was refused. */

@@ -10,26 +10,13 @@ import { useSurroundings } from '../../../site.ts';
 import { ListBar } from '../list-bar.tsx';
 import { definePersonalPage } from '../personal-page.tsx';
 import { stampOf } from '../stamp.ts';
-import { askNotices, type MessageKind, messageKinds, readKind } from './ask-notices.ts';
+import { askNotices, kindNames, type MessageKind, messageKinds, readKind } from './ask-notices.ts';
 import { MessageList, MessageRow } from './message-list.tsx';
 import { useMessages } from './use-messages.ts';
 
-const words: Record<Notice['kind'], string> = {
-  reply: '回复',
-  mention: '提到我',
-  like: '点赞',
-  followed: '关注',
-  review: '审核',
-  sale: '售出',
-  expiry: '到期',
-  contest: '大赛',
-  fill: '成交',
-  announcement: '公告',
-  system: '系统',
-};
 const tabs: { kind: MessageKind; label: string }[] = [
   { kind: '', label: '全部' },
-  ...messageKinds.map((kind) => ({ kind, label: words[kind] })),
+  ...messageKinds.map((kind) => ({ kind, label: kindNames[kind] })),
 ];
 const linkLabels: Partial<Record<Notice['kind'], string>> = {
   reply: '去看回复',
@@ -113,7 +100,7 @@ function Messages({ kind, first }: { kind: MessageKind; first: NoticePage }) {
           {list.records.map((notice) => (
             <MessageRow
               key={notice.id}
-              kind={words[notice.kind]}
+              kind={kindNames[notice.kind]}
               title={notice.title}
               body={notice.body}
               time={stampOf(notice.createdAt, today)}

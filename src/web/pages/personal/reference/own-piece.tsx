@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { Fault } from '#ui/controls/form-parts.tsx';
+import { Figures } from '#ui/figures.tsx';
 import { Link } from '#ui/link.tsx';
 import s from './own-piece.module.css';
 
@@ -39,16 +40,7 @@ export function OwnPiece({ title, href, cover, note, figures = [], remark, actio
           <Link href={href}>{title}</Link>
         </h2>
         <p className={s.note}>{note}</p>
-        {figures.length > 0 && (
-          <dl className={s.figures}>
-            {figures.map(({ label, value }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="fig">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {figures.length > 0 && <Figures className={s.figures} items={figures} />}
         {remark && <p className={s.remark}>{remark}</p>}
         {error && <Fault>{error}</Fault>}
       </article>

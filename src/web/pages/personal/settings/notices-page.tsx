@@ -4,24 +4,12 @@ import { Fault } from '#ui/controls/form-parts.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { silent, useAct } from '../../../parts/use-act.ts';
+import { kindNames } from '../messages/ask-notices.ts';
 import { definePersonalPage } from '../personal-page.tsx';
 import { SettingList, SettingRow } from '../setting-row.tsx';
 import { ChannelRows } from './channel-rows.tsx';
 import s from './notices-page.module.css';
 
-const names: Record<NoticeSetting['kind'], string> = {
-  reply: '回复',
-  mention: '提到我',
-  like: '点赞',
-  followed: '关注',
-  review: '审核',
-  sale: '售出',
-  expiry: '到期',
-  contest: '大赛',
-  fill: '成交',
-  announcement: '公告',
-  system: '系统',
-};
 const notes: Partial<Record<NoticeSetting['kind'], string>> = {
   like: '多人点赞合成一条',
   system: '站内总会送达，不能关闭',
@@ -90,7 +78,7 @@ function NoticeRow({ setting, onSaved }: NoticeRowProps) {
     });
 
   return (
-    <SettingRow label={names[kind]} note={notes[kind]}>
+    <SettingRow label={kindNames[kind]} note={notes[kind]}>
       {label}
       <SwitchGroup label={`${label}，在哪里收`}>
         {places.map((one) => {
