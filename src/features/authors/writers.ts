@@ -3,8 +3,6 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
-import { houseAuthor } from './service.ts';
-import { tellChange } from './tell-change.ts';
 import {
   findAuthorOfMember,
   findMemberFace,
@@ -13,7 +11,8 @@ import {
   lockWriting,
   updateWriter,
   type WriterRow,
-} from './writer-queries.ts';
+} from './queries.ts';
+import { houseAuthor, tellChange } from './service.ts';
 
 /** What a writer may say of themselves; number and institution together or neither. */
 export type WriterProfileInput = {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { get, post } from '#kernel/http/calls.ts';
-import { readBoard, readFollowing } from './boards/boards.ts';
-import { readFront } from './boards/front.ts';
+import { readBoard, readFollowing, readFront } from './boards/boards.ts';
 import { followPlayer, listTrades, readPlayer, unfollowPlayer } from './boards/players.ts';
 import { findActive, findInstruments, readCandles, readIntraday, readQuote } from './market/quotes.ts';
 import {
@@ -38,9 +37,8 @@ import {
   tradePage,
   tradesQuery,
 } from './schema.ts';
-import { enrol } from './seasons/enrol.ts';
+import { enrol, readTradeFacts } from './seasons/enrol.ts';
 import { readSeason, readSeasons } from './seasons/seasons.ts';
-import { readTradeFacts } from './seasons/trade-facts.ts';
 import { checkOwnOrder, listOwnOrders, readAccount } from './trading/accounts.ts';
 import { cancelOwn, order } from './trading/own-orders.ts';
 

@@ -1,6 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { followAdvertPeriods } from './adverts/service.ts';
-import { knowData } from './know/personal-data.ts';
+import { knowData } from './know/reads.ts';
 import { forgetMemberKnow } from './know/service.ts';
 import { followPinPeriods } from './pins/service.ts';
 import { frontpageRoutes } from './routes.ts';

@@ -15,6 +15,7 @@ import {
   upsertMember,
 } from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
+import { hashToken } from './sessions.ts';
 import { answerSession, newKeys } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
@@ -24,7 +25,6 @@ import { tidyProofs } from './sign-in/proofs.ts';
 import { SignInRefusal } from './sign-in/refusal.ts';
 import { register } from './sign-in/register.ts';
 import { deleteExpiredWechat } from './sign-in/wechat-queries.ts';
-import { hashToken } from './tokens.ts';
 
 type Grant = (
   ctx: Context,

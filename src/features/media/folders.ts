@@ -10,7 +10,7 @@ import {
   listFolderRows,
   lockFolders,
   updateFolderName,
-} from './folder-queries.ts';
+} from './queries.ts';
 import type { MediaFolder } from './schema.ts';
 
 /** They are chosen from a tree that is loaded whole. */

@@ -8,13 +8,12 @@ import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { redrawForPages } from '#kernel/storage/picture.ts';
 import { dayMs } from '#shared/dates.ts';
 import { type FileKind, takenDocuments, takenKinds, takenPictures, tellKind } from './file-kinds.ts';
-import { findFolder } from './folder-queries.ts';
 import { namePartsOf } from './name-parts.ts';
 import type { MediaParts } from './parts.ts';
-import { presentItem } from './present.ts';
 import {
   countUploads,
   deleteItems,
+  findFolder,
   findItem,
   findItemAt,
   insertItem,
@@ -26,6 +25,7 @@ import {
   shareItem,
   updateItem,
 } from './queries.ts';
+import { presentItem } from './reads.ts';
 import type { MediaItem, Uploaded } from './schema.ts';
 import { describeTargets } from './targets.ts';
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
+import { columnRows } from '#features/columns/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
@@ -10,15 +11,16 @@ import {
   type CouponRow,
   countUses,
   findCouponByCode,
+  findPlan,
   insertCoupon,
   insertUse,
   lockCoupon,
   type NewCoupon,
   updateCoupon,
   updateUse,
-} from './coupon-queries.ts';
+} from './queries.ts';
+import { findPieceTitle } from './redeem-queries.ts';
 import type { couponInput } from './schema.ts';
-import { isThere } from './targets.ts';
 
 /** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
 export type Goods = {
@@ -177,4 +179,16 @@ function checkCoupon(coupon: CouponRow, goods: Goods, now: Date): void {
   if (!fits) throw conflict('这个优惠码不能用于所选内容');
   if (goods.price < coupon.least_price)
     throw conflict(`满 ${formatFen(coupon.least_price)} 才能使用这个优惠码`);
+}
+
+/** Whether what a coupon or a code is for exists: a plan of VIP, a column, a piece. Without one it is for all. */
+export async function isThere(
+  ctx: Context,
+  db: Database | Trx,
+  { scope, targetId }: { scope: string; targetId: string | null },
+): Promise<boolean> {
+  if (targetId === null) return true;
+  if (scope === 'column') return (await columnRows(ctx)).some(({ id }) => id === targetId);
+  if (scope === 'vip') return (await findPlan(db, targetId))?.scope === 'vip';
+  return (await findPieceTitle(db, targetId)) !== undefined;
 }

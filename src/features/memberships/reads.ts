@@ -5,9 +5,8 @@ import { memberOf } from '#kernel/actor.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { toIso } from '#shared/dates.ts';
-import { type ListedCoupon, listCoupons } from './coupon-queries.ts';
-import { listPlans, type PlanRow } from './plan-queries.ts';
 import { priceFor } from './plans.ts';
+import { type ListedCoupon, listCoupons, listPlans, type PlanRow } from './queries.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
 import type {
   batchesQuery,

@@ -2,8 +2,7 @@ import { defineFeature } from '#kernel/feature.ts';
 import { stockRoutes } from './routes.ts';
 
 export { importStocks } from './import.ts';
-export { stocksStartingWith, stockTable, stockWords } from './reads.ts';
-export { findSecurities, nameSecurities } from './securities.ts';
+export { findSecurities, nameSecurities, stocksStartingWith, stockTable, stockWords } from './reads.ts';
 
 export const feature = defineFeature({
   name: 'stocks',

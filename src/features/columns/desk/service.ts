@@ -5,18 +5,17 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type {} from '../events.ts';
-import type { ColumnRow } from '../queries.ts';
 import {
+  type ColumnRow,
   deleteColumn,
   insertColumn,
   lockColumns,
   type Place,
   placeColumns,
   updateColumn,
-} from './desk-queries.ts';
+} from '../queries.ts';
 import { faultOfTree, isBuiltIn } from './policy.ts';
-import { describeColumn, markOfColumn, markOfOrder, type PieceCounts } from './present.ts';
-import type { CountPieces } from './reads.ts';
+import { type CountPieces, describeColumn, markOfColumn, markOfOrder, type PieceCounts } from './reads.ts';
 import type { arrangeInput, createInput, saveInput } from './schema.ts';
 
 // Between two neighbours of a new order there is room for columns placed by number.

@@ -3,11 +3,10 @@ import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { findDayBefore } from '../market/quote-queries.ts';
+import { findDayBefore } from '../market/market-queries.ts';
 import type { ContestPlayer, ContestTrade, tradesQuery } from '../schema.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import { listTradeViews } from '../trading/order-queries.ts';
-import { presentLine } from './boards.ts';
 import {
   countFollowed,
   deleteFollow,
@@ -17,7 +16,8 @@ import {
   listCurve,
   listRanksOf,
   type PlayerView,
-} from './player-queries.ts';
+} from './board-queries.ts';
+import { presentLine } from './boards.ts';
 
 /** A player as everybody sees them. @throws notFound */
 export async function readPlayer(ctx: Context, id: string): Promise<ContestPlayer> {

@@ -1,6 +1,5 @@
 import { get, post } from '#kernel/http/calls.ts';
-import { disqualifyPlayer, reinstatePlayer } from './disqualify.ts';
-import { readDeskPlayers } from './players.ts';
+import { disqualifyPlayer, readDeskPlayers, reinstatePlayer } from './players.ts';
 import { queueRecompute, readRecompute, readRecomputes } from './recomputes.ts';
 import {
   decision,

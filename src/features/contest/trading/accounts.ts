@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { listCurve, listRanksOf } from '../boards/player-queries.ts';
+import { listCurve, listRanksOf } from '../boards/board-queries.ts';
 import { securitiesOn } from '../market/securities.ts';
 import { checkOrder, largestOrder, sellableOf, worstPrice } from '../rules/check-order.ts';
 import { feesOf } from '../rules/fees.ts';

@@ -2,10 +2,16 @@ import type { z } from 'zod';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
-import { dayMs, dayOf } from '#shared/dates.ts';
-import { listDays } from './count-queries.ts';
-import { presentDeskAdvert } from './present.ts';
-import { listAdverts, listAdvertTitles, listDeskAdverts } from './queries.ts';
+import { markOf } from '#kernel/mark.ts';
+import { dayMs, dayOf, toIso } from '#shared/dates.ts';
+import {
+  type AdvertRow,
+  type DeskAdvertRow,
+  listAdverts,
+  listAdvertTitles,
+  listDays,
+  listDeskAdverts,
+} from './queries.ts';
 import type { Advert, AdvertDay, DeskAdvert, listQuery } from './schema.ts';
 
 /** How far back the desk shows figures. */
@@ -61,3 +67,29 @@ const firstDay = (ctx: Context): string => dayOf(new Date(ctx.now().getTime() - 
 /** What adverts are called, for the media library's list of where an item is used. */
 export const nameAdverts = ({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
   listAdvertTitles(db, ids);
+
+/** The mark of an advert as it was opened; pausing one in between is no other advert. */
+export const markOfAdvert = (row: AdvertRow): string => markOf(describeAdvert(row));
+
+/** What the log keeps of an advert: its fields by the names of the wire. */
+export const describeAdvert = (row: AdvertRow) => ({
+  position: row.position,
+  title: row.title,
+  image: row.image,
+  href: row.href,
+  weight: row.weight,
+  startsAt: toIso(row.starts_at),
+  endsAt: row.ends_at && toIso(row.ends_at),
+});
+
+function presentDeskAdvert(row: DeskAdvertRow): DeskAdvert {
+  return {
+    id: row.id,
+    ...describeAdvert(row),
+    isPaused: row.is_paused,
+    state: row.state as DeskAdvert['state'],
+    impressions: row.impressions,
+    clicks: row.clicks,
+    mark: markOfAdvert(row),
+  };
+}

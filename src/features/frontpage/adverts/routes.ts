@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
-import { countAdverts } from './counts.ts';
 import { listFigures, listForDesk, readAdverts } from './reads.ts';
 import {
   adList,
@@ -16,7 +15,7 @@ import {
   pauseInput,
   saveInput,
 } from './schema.ts';
-import { createAdvert, deleteAdvert, pauseAdvert, saveAdvert } from './service.ts';
+import { countAdverts, createAdvert, deleteAdvert, pauseAdvert, saveAdvert } from './service.ts';
 
 const access = { permission: 'frontpage.manage' };
 

@@ -5,9 +5,11 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { describeAdvert, markOfAdvert } from './present.ts';
+import { groupCommit } from '#kernel/group-commit.ts';
+import { dayOf } from '#shared/dates.ts';
 import {
   type AdvertRow,
+  addCounts,
   deleteAdvertRow,
   hasAdvertBoundary,
   insertAdverts,
@@ -15,6 +17,7 @@ import {
   type NewAdvert,
   updateAdvert,
 } from './queries.ts';
+import { describeAdvert, markOfAdvert } from './reads.ts';
 import type { createInput, saveInput } from './schema.ts';
 
 /** Adds adverts; pages follow at once. */
@@ -111,3 +114,29 @@ const toRow = (input: z.output<typeof createInput>): NewAdvert => ({
   starts_at: input.startsAt,
   ends_at: input.endsAt,
 });
+
+type Counts = Map<string, { impressions: number; clicks: number }>;
+
+const commitCounts = groupCommit(
+  (): Counts => new Map(),
+  (ctx, counts) => inTransaction(ctx, (trx) => addCounts(trx, counts, dayOf(ctx.now()))),
+);
+
+/** Counts adverts that a reader's page showed and that were pressed, for this Shanghai day. Unknown ids are passed by. */
+export async function countAdverts(
+  ctx: Context,
+  { seen, clicked }: { seen: readonly string[]; clicked: readonly string[] },
+): Promise<true> {
+  if (seen.length === 0 && clicked.length === 0) return true;
+  await commitCounts(ctx, (counts) => {
+    for (const id of seen) countOf(counts, id).impressions += 1;
+    for (const id of clicked) countOf(counts, id).clicks += 1;
+  });
+  return true;
+}
+
+function countOf(counts: Counts, id: string) {
+  const count = counts.get(id) ?? { impressions: 0, clicks: 0 };
+  counts.set(id, count);
+  return count;
+}

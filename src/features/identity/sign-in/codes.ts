@@ -1,11 +1,18 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { invalid, rateLimited } from '#kernel/errors.ts';
+import { invalid, rateLimited, unauthenticated } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
+import { findMember, findMemberByMobile } from '../queries.ts';
+import type { CodeAnswer, codeRequest } from '../schema.ts';
+import { networkOf } from './attempts.ts';
+import { readPhone } from './phones.ts';
+import { checkProof, spendProof } from './proofs.ts';
 import {
   type CodeSubject,
   countTry,
@@ -16,8 +23,7 @@ import {
   listRequests,
   lockSubjects,
   updateCodeUsed,
-} from './code-queries.ts';
-import { networkOf } from './networks.ts';
+} from './queries.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
@@ -159,4 +165,36 @@ async function explainDeadCode(ctx: Context, to: CodeSubject): Promise<string> {
 async function hashCode(ctx: Context, { channel, recipient, purpose }: CodeSubject, code: string) {
   const key = await portalSecret(ctx, 'codes');
   return createHmac('sha256', key).update([channel, recipient, purpose, code].join('\n')).digest();
+}
+
+type Request = z.output<typeof codeRequest>;
+
+/**
+ * Sends a code by SMS to whoever solved a proof of work. The answer is the same whether or not the number is
+ * registered; only the code of a reset is not sent to a number that nobody has.
+ */
+export async function sendSmsCode(
+  ctx: Context,
+  parts: IdentityParts,
+  request: Request,
+  { address }: Origin,
+): Promise<CodeAnswer> {
+  const recipient = await recipientOf(ctx, request);
+  await spendProof(ctx.db, await checkProof(ctx, request.proof));
+  const { purpose } = request;
+  if (purpose !== 'reset') return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address });
+  const member = await findMemberByMobile(ctx.db, recipient);
+  const isSent = member !== undefined && !member.blocked_at;
+  return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address, isSent, isUnawaited: true });
+}
+
+/** @throws unauthenticated where the purpose is a member's and nobody is logged in */
+async function recipientOf({ actor, db }: Context, { purpose, phone }: Request): Promise<string> {
+  const isOwn = purpose === 'change-old' || purpose === 'delete';
+  if (!isOwn && purpose !== 'change') return readPhone(phone);
+  if (actor.kind !== 'member') throw unauthenticated();
+  if (!isOwn) return readPhone(phone);
+  const member = await findMember(db, actor.memberId);
+  if (!member) throw unauthenticated();
+  return member.mobile;
 }

@@ -4,7 +4,6 @@ import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
-import { listRoles, listStaffRows } from './role-queries.ts';
 import type {
   Invitation,
   invitationPage,
@@ -13,6 +12,7 @@ import type {
   StaffList,
   staffQuery,
 } from './schema.ts';
+import { listRoles, listStaffRows } from './staff-queries.ts';
 
 /** All roles, and all codes in words. */
 export async function readRoles(

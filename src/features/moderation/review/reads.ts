@@ -11,7 +11,7 @@ import {
   findLastItemRow,
   type ItemRow,
   listItemRows,
-} from './review-queries.ts';
+} from './queries.ts';
 import type { ReviewItem, reviewPage, reviewQuery } from './schema.ts';
 
 const mostCounted = 100;

@@ -6,15 +6,15 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { lockSettings } from '../desk/group-queries.ts';
 import {
   type AgreementRow,
   countVersionsOf,
   deleteVersion,
   insertVersion,
+  lockSettings,
   lockVersion,
   updateVersion,
-} from './agreement-queries.ts';
+} from '../queries.ts';
 import { noVersion, presentVersion } from './reads.ts';
 import type { AgreementDetail, createVersion, saveVersion } from './schema.ts';
 
