@@ -71,6 +71,6 @@ export const outboxMail: MailSender = {
 };
 
 /** Forgets what was shown long enough. */
-function tidyOutbox({ db, now }: Context): Promise<void> {
+export function tidyOutbox({ db, now }: Context): Promise<void> {
   return deleteMessagesBefore(db, new Date(now().getTime() - 7 * dayMs));
 }
