@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Context, Trx } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { get } from '#kernel/http/calls.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { insertEntry, listEntries } from './queries.ts';
 import { auditPage, auditQuery } from './schema.ts';
@@ -54,18 +55,14 @@ async function readAudit(
   { cursor, size, ...filter }: z.output<typeof auditQuery>,
 ): Promise<z.infer<typeof auditPage>> {
   const rows = await listEntries(ctx.db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map((row) => ({
-      id: row.id,
-      memberId: row.member_id,
-      memberName: row.member_name ?? '系统',
-      action: row.action,
-      target: row.target,
-      before: row.before,
-      after: row.after,
-      createdAt: toIso(row.created_at),
-    })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, (row) => ({
+    id: row.id,
+    memberId: row.member_id,
+    memberName: row.member_name ?? '系统',
+    action: row.action,
+    target: row.target,
+    before: row.before,
+    after: row.after,
+    createdAt: toIso(row.created_at),
+  }));
 }

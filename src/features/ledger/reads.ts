@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import {
@@ -84,7 +85,7 @@ export async function listOwnWithdrawals(ctx: Context, { size, cursor }: z.outpu
   if (!author) return { records: [], cursor: null };
   const filter = { state: 'all', authorId: author.id };
   const rows = await listWithdrawals(ctx.db, filter, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentWithdrawal), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentWithdrawal);
 }
 
 /** Payouts, newest first, for staff. */
@@ -93,7 +94,7 @@ export async function listStaffWithdrawals(
   { state, authorId, size, cursor }: z.output<typeof staffWithdrawalsQuery>,
 ) {
   const rows = await listWithdrawals(ctx.db, { state, authorId }, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffWithdrawal), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffWithdrawal);
 }
 
 /** What we have and owe. All books together are zero, so what the house does not have is the authors'. */
@@ -114,7 +115,7 @@ export async function readBookings(
   { account, orderId, size, cursor }: z.output<typeof bookingsQuery>,
 ) {
   const rows = await listBookings(ctx.db, { account, orderId }, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentBooking), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentBooking);
 }
 
 /** An author's account, for staff. @throws notFound */
@@ -148,10 +149,6 @@ async function monthsOf(ctx: Context, authorId: string): Promise<IncomeMonth[]> 
     return shown;
   });
 }
-
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
 
 const presentWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   id: row.id,

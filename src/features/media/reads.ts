@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { normalise } from '#shared/text/normalise.ts';
 import { keywordPartsOf } from './name-parts.ts';
@@ -27,11 +28,7 @@ export async function listMedia(
     isOfMember: from === 'members',
   };
   const rows = await listItems(db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(presentItem),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, presentItem);
 }
 
 /** One item and where it is used. @throws notFound */

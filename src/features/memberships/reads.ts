@@ -4,6 +4,7 @@ import { findHistory, listRunning } from '#features/entitlements/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { priceFor } from './plans.ts';
 import { type ListedCoupon, listCoupons, listPlans, type PlanRow } from './queries.ts';
@@ -76,30 +77,26 @@ export async function listMemberships(ctx: Context): Promise<Membership[]> {
 export async function readCoupons(ctx: Context, { keyword, cursor, size }: z.output<typeof couponsQuery>) {
   const code = keyword?.normalize('NFKC').trim().toUpperCase();
   const rows = await listCoupons(ctx.db, { code, before: cursor, limit: size + 1 });
-  return { records: rows.slice(0, size).map(presentCoupon), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentCoupon);
 }
 
 /** Batches of redeem codes, newest first. */
 export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof batchesQuery>) {
   const rows = await listBatches(ctx.db, { before: cursor, limit: size + 1 });
-  return { records: rows.slice(0, size).map(presentBatch), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentBatch);
 }
 
 /** The codes of a batch, by their endings alone. */
 export async function readCodes(ctx: Context, { batchId, cursor, size }: z.output<typeof codesQuery>) {
   const rows = await listCodes(ctx.db, batchId, { after: cursor, limit: size + 1 });
   const now = ctx.now();
-  return { records: rows.slice(0, size).map((row) => presentCode(row, now)), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, (row) => presentCode(row, now));
 }
 
 const placeOf = ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>) => `${scope}:${column_id}`;
 
 const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
-
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
 
 const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
   id: plan.id,

@@ -3,7 +3,7 @@ import { findRedeemedGifts, limitTries, readGiftCode } from '#features/membershi
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { emptyPage, offsetOf, type Page, toCursorPage, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
 import { findGoods } from './goods.ts';
@@ -209,7 +209,7 @@ export async function readStaffOrder(ctx: Context, id: string): Promise<StaffOrd
 export async function listStaffRefunds(ctx: Context, { state, cursor, size }: z.output<typeof refundsQuery>) {
   const states = state === 'all' ? allStates : state === 'open' ? openStates : [state];
   const rows = await listRefunds(ctx.db, states, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffRefund), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffRefund);
 }
 
 /** Requests for invoices, newest first. */
@@ -218,7 +218,7 @@ export async function listStaffInvoices(
   { state, cursor, size }: z.output<typeof invoicesQuery>,
 ) {
   const rows = await listInvoices(ctx.db, state, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffInvoice), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffInvoice);
 }
 
 /** Revenue by Shanghai day, without gaps; of the last 30 days unless told otherwise. @throws invalid for too long a time */
@@ -255,7 +255,7 @@ export async function listOwnSales(ctx: Context, { cursor, size }: z.output<type
   const authorId = await findAuthorOf(ctx.db, memberOf(ctx));
   if (authorId === undefined) return { records: [], cursor: null };
   const rows = await listSales(ctx.db, authorId, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentSale), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentSale);
 }
 
 const quotePending = (
@@ -280,7 +280,3 @@ async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findG
     throw error;
   }
 }
-
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;

@@ -2,6 +2,7 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { type BillLine, type Gateway, GatewayError } from './gateways/gateway.ts';
 import { logFault } from './log-fault.ts';
@@ -142,11 +143,7 @@ export async function readReconciliations(
   }: { size: number; cursor?: string | undefined; gateway?: string | undefined; state: string },
 ): Promise<ReconciliationPage> {
   const rows = await listReconciliations(ctx.db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(present),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, present);
 }
 
 const present = (row: ReconciliationRow): Reconciliation => ({

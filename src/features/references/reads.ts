@@ -15,6 +15,7 @@ import type { PostDetail } from '#features/posts/schema.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, unauthenticated } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { refusalFor, securitiesOf } from './compliance.ts';
 import { requireOwn, usedBy, writableColumns } from './own.ts';
 import type { ReferenceParts } from './parts.ts';
@@ -117,13 +118,13 @@ export async function listOwnReferences(
     { authorId: writer.id, shelf: shelf as 'article' | 'draft', state },
     { limit: size + 1, after: cursor },
   );
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   const ids = shown.map(({ id }) => id);
   const sales = await salesOf(ctx, ids);
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
   return {
     records: shown.map((row) => presentRecord(row, names, sales.get(row.id) ?? { sales: 0, income: 0 })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -33,7 +34,7 @@ export async function readStaff(
   { cursor, size }: z.output<typeof staffQuery>,
 ): Promise<StaffList> {
   const rows = await listStaffRows(ctx.db, ctx.now(), { limit: size + 1, after: cursor });
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   return {
     records: shown.map((row) => ({
       id: row.id,
@@ -45,7 +46,7 @@ export async function readStaff(
       blockedAt: row.blocked_at && toIso(row.blocked_at),
       lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
     })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
     isTotpRequired: (await settings(ctx)).staffTotp,
   };
 }
@@ -56,11 +57,11 @@ export async function readInvitations(
   { cursor, size }: z.output<typeof invitationQuery>,
 ): Promise<z.infer<typeof invitationPage>> {
   const rows = await listInvitationRows(ctx.db, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   const names = new Map((await listRoles(ctx.db)).map(({ code, name }) => [code, name]));
   return {
     records: shown.map((row) => presentInvitation(row, names, ctx.now())),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 

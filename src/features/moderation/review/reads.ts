@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { holds, memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import type { WordHit } from '../words/schema.ts';
 import {
@@ -22,11 +23,7 @@ export async function readReviewQueue(
   { cursor, size, ...filter }: z.output<typeof reviewQuery>,
 ): Promise<z.infer<typeof reviewPage>> {
   const rows = await listItemRows(ctx.db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map((row) => presentItem(row, memberOf(ctx))),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, (row) => presentItem(row, memberOf(ctx)));
 }
 
 /** How many wait, by kind. */

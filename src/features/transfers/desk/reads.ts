@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { keptDays } from './parts.ts';
 import type { listQuery, Transfer, TransferDetail, transferPage } from './schema.ts';
@@ -15,11 +16,7 @@ export async function readTransfers(
   { cursor, size }: z.output<typeof listQuery>,
 ): Promise<z.infer<typeof transferPage>> {
   const rows = await listTransfers(db, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(presentTransfer),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, presentTransfer);
 }
 
 /** One of them, with what was reported. @throws notFound */
