@@ -7,15 +7,7 @@ import { notFound } from '#kernel/errors.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { decideStanding } from './policy.ts';
 import { presentComment, presentSpeaker, presentThread, presentThreads, replyCursor } from './present.ts';
-import {
-  type CommentRow,
-  findComments,
-  findSpeaker,
-  listReplies,
-  listSpeakers,
-  listThreads,
-  listUnseen,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type {
   Comment,
   CommentPage,
@@ -45,9 +37,9 @@ export async function readComments(
   const wanted = { postId, sort, after: cursor, limit: size + 1, replies: firstReplies };
   const [piece, rows, own, speaker, { comments }] = await Promise.all([
     readTalkedAbout(ctx, postId),
-    listThreads(ctx.db, wanted, reader),
-    reader && !cursor ? listUnseen(ctx.db, reader, postId, mostUnseen) : [],
-    reader ? findSpeaker(ctx.db, reader) : undefined,
+    queries.listThreads(ctx.db, wanted, reader),
+    reader && !cursor ? queries.listUnseen(ctx.db, reader, postId, mostUnseen) : [],
+    reader ? queries.findSpeaker(ctx.db, reader) : undefined,
     settings(ctx),
   ]);
   const roots = rows.filter(({ root_id }) => root_id === null);
@@ -68,10 +60,10 @@ export async function readReplies(
   { id, cursor, size }: z.output<typeof repliesQuery>,
 ): Promise<{ records: Comment[]; cursor: string | null }> {
   const reader = readerOf(ctx);
-  const [root] = await findComments(ctx.db, [id], null);
+  const [root] = await queries.findComments(ctx.db, [id], null);
   if (!root || root.root_id !== null) throw notFound('这条评论不存在');
   const piece = await readTalkedAbout(ctx, root.post_id);
-  const rows = await listReplies(ctx.db, id, { after: cursor?.id ?? '0', limit: size + 1 }, reader);
+  const rows = await queries.listReplies(ctx.db, id, { after: cursor?.id ?? '0', limit: size + 1 }, reader);
   const shown = rows.slice(0, size);
   const last = rows.length > size ? shown.at(-1) : undefined;
   return {
@@ -86,14 +78,14 @@ export async function readReplies(
  */
 export async function readThread(ctx: Context, id: string): Promise<Thread> {
   const reader = readerOf(ctx);
-  const [comment] = await findComments(ctx.db, [id], reader);
+  const [comment] = await queries.findComments(ctx.db, [id], reader);
   if (!comment || !isSeen(comment, reader)) throw notFound('这条评论已被删除或隐藏');
   const piece = await readTalkedAbout(ctx, comment.post_id);
   if (comment.root_id === null) {
-    const replies = await listReplies(ctx.db, id, { after: '0', limit: firstReplies }, reader);
+    const replies = await queries.listReplies(ctx.db, id, { after: '0', limit: firstReplies }, reader);
     return presentThread(comment, replies, { reader, piece });
   }
-  const [root] = await findComments(ctx.db, [comment.root_id], reader);
+  const [root] = await queries.findComments(ctx.db, [comment.root_id], reader);
   if (!root) throw notFound('这条评论已被删除或隐藏');
   // All answers are asked for from the beginning: the one that is shown now may be any of them.
   return { ...presentThread(root, [comment], { reader, piece }), repliesCursor: replyCursor('1') };
@@ -106,11 +98,11 @@ export async function readMentionable(
 ): Promise<Mentionable[]> {
   const piece = await readTalkedAbout(ctx, postId);
   const wanted = { authorMemberId: piece.authorMemberId, butMemberId: memberOf(ctx), limit: mostMentionable };
-  const rows = await listSpeakers(ctx.db, { postId, prefix, ...wanted });
+  const rows = await queries.listSpeakers(ctx.db, { postId, prefix, ...wanted });
   return rows.map((row) => presentSpeaker(row, piece));
 }
 
 const readerOf = ({ actor }: Context): string | null => (actor.kind === 'member' ? actor.memberId : null);
 
-const isSeen = ({ state, member_id }: CommentRow, reader: string | null): boolean =>
+const isSeen = ({ state, member_id }: queries.CommentRow, reader: string | null): boolean =>
   state === 'visible' || (reader !== null && member_id === reader && state !== 'deleted');

@@ -6,15 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import '../events.ts';
 import type { WordHit } from '../words/schema.ts';
-import {
-  cancelOpen,
-  eraseTexts,
-  findItemRow,
-  lockItem,
-  lockOpenItem,
-  updateDecision,
-  upsertOpenItem,
-} from './queries.ts';
+import * as queries from './queries.ts';
 
 export type ReviewInput = {
   kind: 'post' | 'reference' | 'comment';
@@ -38,20 +30,21 @@ export function holdForReview(
   { excerpt = '', details = {}, ...item }: ReviewInput,
 ): Promise<string> {
   const submitted_by = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
-  return upsertOpenItem(trx, { ...item, excerpt, details, submitted_by, submitted_at: ctx.now() });
+  return queries.upsertOpenItem(trx, { ...item, excerpt, details, submitted_by, submitted_at: ctx.now() });
 }
 
 /** Takes what waits about a target out of the queue, undecided. May be repeated. @returns whether anything waited */
-export const cancelReview = (trx: Trx, target: string): Promise<boolean> => cancelOpen(trx, target);
+export const cancelReview = (trx: Trx, target: string): Promise<boolean> => queries.cancelOpen(trx, target);
 
 /**
  * Holds what waits about a target until the transaction ends. Whoever changes the target and what waits about it takes
  * this first, and the target after it.
  */
-export const lockReview = (trx: Trx, target: string): Promise<void> => lockOpenItem(trx, target);
+export const lockReview = (trx: Trx, target: string): Promise<void> => queries.lockOpenItem(trx, target);
 
 /** Leaves nothing of what these targets said in the queue, whatever became of it; who decided what stays. */
-export const eraseReviews = (trx: Trx, targets: readonly string[]): Promise<void> => eraseTexts(trx, targets);
+export const eraseReviews = (trx: Trx, targets: readonly string[]): Promise<void> =>
+  queries.eraseTexts(trx, targets);
 
 export type Decision = { id: string; decision: 'approved' | 'rejected' | 'changes'; note: string };
 
@@ -67,14 +60,19 @@ export async function decideReview(
 ): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    const locked = await lockItem(trx, id);
-    const item = locked && (await findItemRow(trx, id));
+    const locked = await queries.lockItem(trx, id);
+    const item = locked && (await queries.findItemRow(trx, id));
     if (!item) throw notFound('没有这一条审核');
     if (item.state !== 'pending') throw conflict(`这一条已经${outcomes[item.state] ?? '处理'}，请刷新列表`);
     const { references } = await settings(ctx);
     if (!mayDecide(ctx.actor, { kind: item.kind, ownerId: item.submitted_by }, references))
       throw forbidden('不能审核自己送审的内容，请另一位审核员处理');
-    await updateDecision(trx, id, { state: decision, decided_by: memberId, decided_at: ctx.now(), note });
+    await queries.updateDecision(trx, id, {
+      state: decision,
+      decided_by: memberId,
+      decided_at: ctx.now(),
+      note,
+    });
     const { kind, target, title, details, submitted_by: submittedBy } = item;
     await recordAction(ctx, trx, {
       action: actions[decision],
