@@ -8,15 +8,7 @@ import { writeCursor } from '#shared/cursors.ts';
 import { decideStanding } from './policy.ts';
 import { presentComment, presentSpeaker, presentThread, presentThreads, replyCursor } from './present.ts';
 import * as queries from './queries.ts';
-import type {
-  Comment,
-  CommentPage,
-  listQuery,
-  Mentionable,
-  mentionQuery,
-  repliesQuery,
-  Thread,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 
 /** Answers that come with a thread; the rest is asked for. */
 const firstReplies = 3;
@@ -30,9 +22,9 @@ const mostMentionable = 8;
  */
 export async function readComments(
   ctx: Context,
-  { postId, sort, cursor, size }: z.output<typeof listQuery>,
+  { postId, sort, cursor, size }: z.output<typeof schema.listQuery>,
   settings: Settings,
-): Promise<CommentPage> {
+): Promise<schema.CommentPage> {
   const reader = readerOf(ctx);
   const wanted = { postId, sort, after: cursor, limit: size + 1, replies: firstReplies };
   const [piece, rows, own, speaker, { comments }] = await Promise.all([
@@ -57,8 +49,8 @@ export async function readComments(
 /** Answers of a thread, oldest first. @throws notFound */
 export async function readReplies(
   ctx: Context,
-  { id, cursor, size }: z.output<typeof repliesQuery>,
-): Promise<{ records: Comment[]; cursor: string | null }> {
+  { id, cursor, size }: z.output<typeof schema.repliesQuery>,
+): Promise<{ records: schema.Comment[]; cursor: string | null }> {
   const reader = readerOf(ctx);
   const [root] = await queries.findComments(ctx.db, [id], null);
   if (!root || root.root_id !== null) throw notFound('这条评论不存在');
@@ -76,7 +68,7 @@ export async function readReplies(
  * The thread a comment stands in, with that comment where it is an answer. @throws notFound where the caller does not
  * see it (any more)
  */
-export async function readThread(ctx: Context, id: string): Promise<Thread> {
+export async function readThread(ctx: Context, id: string): Promise<schema.Thread> {
   const reader = readerOf(ctx);
   const [comment] = await queries.findComments(ctx.db, [id], reader);
   if (!comment || !isSeen(comment, reader)) throw notFound('这条评论已被删除或隐藏');
@@ -94,8 +86,8 @@ export async function readThread(ctx: Context, id: string): Promise<Thread> {
 /** Whom a comment of the caller can mention here: who wrote the piece and who has spoken about it. @throws notFound */
 export async function readMentionable(
   ctx: Context,
-  { postId, prefix }: z.output<typeof mentionQuery>,
-): Promise<Mentionable[]> {
+  { postId, prefix }: z.output<typeof schema.mentionQuery>,
+): Promise<schema.Mentionable[]> {
   const piece = await readTalkedAbout(ctx, postId);
   const wanted = { authorMemberId: piece.authorMemberId, butMemberId: memberOf(ctx), limit: mostMentionable };
   const rows = await queries.listSpeakers(ctx.db, { postId, prefix, ...wanted });
