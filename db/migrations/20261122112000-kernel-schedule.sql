@@ -11,6 +11,14 @@ create table scheduled_jobs (
   error text not null default ''
 );
 
-
--- They were pg-boss's, in a schema for all tenants.
-drop schema if exists pgboss cascade;
+-- They were pg-boss's, in a schema for all tenants. Where another program keeps queues there too, it stays.
+do $$ begin
+  if to_regclass('pgboss.queue') is not null then
+    if not exists (select from pgboss.queue where name not like '\_\_pgboss\_\_%' and name not in (
+      'views-forget', 'accounts-delete', 'sessions-tidy', 'readers-forget', 'transfers-tidy', 'feeds-tidy', 'ends-remind',
+      'redeem-tidy', 'comment-tries-tidy', 'deliveries-tidy', 'quotes-forget', 'outbox-tidy', 'payments-tidy', 'bills-reconcile'
+    )) then
+      drop schema pgboss cascade;
+    end if;
+  end if;
+end $$;

@@ -4,6 +4,7 @@ import type { Tenant } from '#kernel/context.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
 import type { FileStore } from '#kernel/storage/files.ts';
 import { placeOnDisk } from '#kernel/storage/placed-files.ts';
+import { migrations } from './migrate-tenants.ts';
 
 /** What copying a tenant's whole site works with. */
 export const copyParts = (
@@ -13,6 +14,7 @@ export const copyParts = (
 ): CopyParts => ({
   connectionString,
   schema: tenantSchema(tenant.id),
+  migrations,
   files: { ...placeOnDisk(files.root), read: files.read },
   tables: collectTables(features),
   report,

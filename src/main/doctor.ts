@@ -1,7 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import pg from 'pg';
 import { openSearchIndexes } from '#features/search/checks.ts';
-import { addressesInUse, collectTables } from '#features/transfers/checks.ts';
+import { addressesInUse } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
@@ -152,8 +152,7 @@ async function lookAtFiles(config: Config, connectionString: string, tenantId: s
   const core = openCore(config, connectionString);
   const snapshot = await openSnapshot(connectionString, tenantSchema(tenantId));
   try {
-    const { features } = await import('#features/index.ts');
-    const addresses = await addressesInUse(snapshot, tenantId, collectTables(features));
+    const addresses = await addressesInUse(snapshot, tenantId);
     const missing: string[] = [];
     for (const address of addresses)
       if ((await core.files.read(tenantId, address)) === null) missing.push(address);

@@ -1,7 +1,9 @@
-import { createServer, get } from 'node:http';
+import { type ClientRequest, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
-import { beginEvents, sendEvents, sendHeartbeat } from './event-stream.ts';
+import fastify from 'fastify';
+import type { Logger } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { beginEvents, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
 
 test('a stream that was ended takes nothing more, and the process lives on', async () => {
   const server = createServer((_, response) => {
@@ -20,4 +22,35 @@ test('a stream that was ended takes nothing more, and the process lives on', asy
   });
   expect(closed).toBe(true);
   server.close();
+});
+
+test('streams have a limit for each network and for all; whoever is beyond is asked to come back, with one line in the log', async () => {
+  const warn = vi.fn();
+  const app = fastify({ trustProxy: true });
+  const streams = trackStreams(app, { warn } as unknown as Logger, { total: 3, ofNetwork: 2 });
+  app.get('/stream', (request, reply) => void streams.begin(request, reply));
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const requests: ClientRequest[] = [];
+  const ask = (from: string) =>
+    new Promise<{ status: number | undefined; retryAfter: string | undefined }>((resolve, reject) => {
+      const options = { headers: { 'x-forwarded-for': from }, agent: false };
+      const request = get(`${address}/stream`, options, ({ statusCode, headers }) =>
+        resolve({ status: statusCode, retryAfter: headers['retry-after'] }),
+      ).on('error', reject);
+      requests.push(request);
+    });
+  const begun = { status: 200, retryAfter: undefined };
+  const refused = { status: 503, retryAfter: '60' };
+  expect(await ask('2001:db8::1')).toEqual(begun);
+  expect(await ask('2001:db8::2')).toEqual(begun);
+  expect(await ask('2001:db8::3')).toEqual(refused);
+  expect(await ask('203.0.113.1')).toEqual(begun);
+  expect(await ask('203.0.113.2')).toEqual(refused);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { streams: 2, network: '2001:db8:0:0::/64' },
+    'event streams are refused',
+  );
+  requests[0]?.on('error', () => undefined).destroy();
+  await expect.poll(() => ask('2001:db8::4')).toEqual(begun);
+  await app.close();
 });

@@ -6,6 +6,7 @@ import { createServer } from '#kernel/http/server.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { listenForChanges } from './changes.ts';
+import { trackStreams } from './event-stream.ts';
 import { serveLiveNews } from './live.ts';
 
 let portal: Portal;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const { house } = portal;
   const { apiBase, apiClient, trustProxy } = house.config;
   app = createServer({ ...house, apiBase, apiClient, trustProxy });
-  const live = serveLiveNews(app, house);
+  const live = serveLiveNews(app, house, trackStreams(app, house.log));
   ({ stop } = await listenForChanges(house, {
     [liveChannel]: live.hear,
     [commentsChannel]: live.hearComments,

@@ -1,10 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { CommentsMoved } from '#features/comments/index.ts';
-import { refusal } from '#kernel/http/envelope.ts';
-import { sendFailure } from '#kernel/http/server.ts';
 import type { App } from './app.ts';
-import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
+import { type EventStreams, heartbeatMs, sendEvents, sendHeartbeat } from './event-stream.ts';
 
 type LiveNews = { tenantId: string; posts: { id: string; kind: string; columnId: string }[] };
 
@@ -25,8 +23,8 @@ export type LiveNewsHearing = { hear(payload: string): void; hearComments(payloa
 export function serveLiveNews(
   app: FastifyInstance,
   { config, defaultTenant, tenants }: App,
+  streams: EventStreams,
 ): LiveNewsHearing {
-  const streams = trackStreams(app);
   const listeners = new Map<ServerResponse, Listener>();
   const heartbeat = setInterval(() => {
     for (const response of listeners.keys()) sendHeartbeat(response);
@@ -38,12 +36,10 @@ export function serveLiveNews(
   app.get(`${config.apiBase}/reception/liveNews`, options, (request, reply) => {
     const { tenantId, post } = request.query as Record<string, unknown>;
     const tenant = (typeof tenantId === 'string' && tenants.get(tenantId)) || defaultTenant;
-    if (!streams.hasRoom()) return sendFailure(reply, refusal(503));
-    reply.hijack();
-    const { raw } = reply;
-    listeners.set(raw, { tenantId: tenant.id, postId: typeof post === 'string' ? post : undefined });
-    raw.on('close', () => listeners.delete(raw));
-    streams.begin(raw);
+    const response = streams.begin(request, reply);
+    if (!response) return;
+    listeners.set(response, { tenantId: tenant.id, postId: typeof post === 'string' ? post : undefined });
+    response.on('close', () => listeners.delete(response));
   });
   const tell = (isMeant: (listener: Listener) => boolean, events: string) => {
     for (const [response, listener] of listeners) if (isMeant(listener)) sendEvents(response, events);

@@ -9,6 +9,7 @@ import { createServer } from '#kernel/http/server.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { listenForChanges } from './changes.ts';
+import { trackStreams } from './event-stream.ts';
 import { reviewsChannel, servePersonalStream } from './stream.ts';
 
 // Two web processes, each with a listening connection of its own.
@@ -31,7 +32,9 @@ async function listen() {
   const { apiBase, apiClient, trustProxy } = house.config;
   const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
   const app = createServer(parts);
-  const { hear, hearReviews, recount } = servePersonalStream(app, parts, { beatMs: 20 });
+  const { hear, hearReviews, recount } = servePersonalStream(app, parts, trackStreams(app, house.log), {
+    beatMs: 20,
+  });
   const channels = { [noticesChannel]: hear, [reviewsChannel]: hearReviews };
   const { stop } = await listenForChanges(house, channels, recount);
   return { app, stop, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
@@ -181,7 +184,7 @@ function createHeldApp() {
     },
   };
   const app = createServer(parts);
-  servePersonalStream(app, parts);
+  servePersonalStream(app, parts, trackStreams(app, portal.house.log));
   return { app, counts, release: release.resolve };
 }
 

@@ -8,7 +8,7 @@ import { admit } from '#kernel/http/calls.ts';
 import { refusal } from '#kernel/http/envelope.ts';
 import { type AppParts, contextResolver, sendFailure } from '#kernel/http/server.ts';
 import { startTicker } from '#kernel/jobs/ticker.ts';
-import { heartbeatMs, sendEvents, sendHeartbeat, trackStreams } from './event-stream.ts';
+import { type EventStreams, heartbeatMs, sendEvents, sendHeartbeat } from './event-stream.ts';
 
 // More open pages than anybody has; the rest do without the stream.
 const mostOfMember = 20;
@@ -42,11 +42,11 @@ const approvalsMs = 1000;
 export function servePersonalStream(
   app: FastifyInstance,
   parts: AppParts,
+  streams: EventStreams,
   { beatMs = heartbeatMs }: { beatMs?: number } = {},
 ): { hear(payload: string): void; hearReviews(payload: string): void; recount(): void } {
   const { log } = parts;
   const now = parts.now ?? (() => new Date());
-  const streams = trackStreams(app);
   const listeners = new Map<string, Set<Listener>>();
   const changed = new Set<string>();
   let isCounting = false;
@@ -126,9 +126,8 @@ export function servePersonalStream(
     const key = keyOf(ctx.tenant.id, memberId);
     const own = listeners.get(key) ?? new Set();
     if (own.size >= mostOfMember) return sendFailure(reply, { ...refusal(429), retryAfter: 60 });
-    if (!streams.hasRoom()) return sendFailure(reply, refusal(503));
-    reply.hijack();
-    const { raw: response } = reply;
+    const response = streams.begin(request, reply);
+    if (!response) return reply;
     const sessionId = ctx.actor.kind === 'member' ? ctx.actor.sessionId : '';
     const isReviewer = ['content.review', 'comments.moderate'].some((code) => holds(ctx.actor, code));
     const listener = { response, tenant: ctx.tenant, memberId, sessionId, isReviewer };
@@ -137,7 +136,6 @@ export function servePersonalStream(
       own.delete(listener);
       if (own.size === 0 && listeners.get(key) === own) listeners.delete(key);
     });
-    streams.begin(response);
     look([key]);
   });
   return {

@@ -11,6 +11,7 @@ import { type App, createApp } from './app.ts';
 import type { Running } from './as-child.ts';
 import { listenForChanges } from './changes.ts';
 import { serveDescription } from './description.ts';
+import { trackStreams } from './event-stream.ts';
 import { serveFiles } from './files.ts';
 import { serveLiveNews } from './live.ts';
 import { serveNoticeLinks } from './notice-links.ts';
@@ -45,8 +46,9 @@ export async function serveWeb(
   serveWechatCallback(app, house);
   servePayNotices(app, house);
   serveNoticeLinks(app, house);
-  const personal = servePersonalStream(app, parts);
-  const live = serveLiveNews(app, house);
+  const streams = trackStreams(app, house.log);
+  const personal = servePersonalStream(app, parts, streams);
+  const live = serveLiveNews(app, house, streams);
   const channels = {
     [liveChannel]: live.hear,
     [commentsChannel]: live.hearComments,

@@ -1,5 +1,5 @@
 import type { Settings } from '#features/settings/index.ts';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readScan, readScans } from './scans/reads.ts';
 import { endScan, queueScan } from './scans/run-scans.ts';
 import { idQuery, listQuery, scan, scanDetail, scanInput, scanPage } from './scans/schema.ts';
@@ -48,6 +48,7 @@ export const leakRoutes = (settings: Settings) => [
     access,
     summary: 'Whose copy a pasted text is, by the marks woven into it; who looked is written down.',
     body: traceInput,
+    maxBodyBytes: longTextBytes,
     data: traceAnswer,
     run: (ctx, { body }) => traceText(ctx, body.text),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bringForWriter, uploadForWriter } from '#features/media/index.ts';
-import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readReviewedReference } from './desk.ts';
 import { exportEvidence } from './evidence.ts';
 import { readNotes } from './notes.ts';
@@ -49,6 +49,7 @@ export const referenceRoutes = (parts: ReferenceParts) => [
     access,
     summary: 'Saves a version on top of `base`; 409 when another one was saved meanwhile.',
     body: schema.saveInput,
+    maxBodyBytes: longTextBytes,
     data: schema.saved,
     run: (ctx, { body }) => saveReference(ctx, body),
   }),

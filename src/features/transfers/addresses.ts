@@ -1,5 +1,4 @@
 import type { Snapshot } from '#kernel/db/copy-out.ts';
-import type { SiteTables } from './tables.ts';
 
 /** Passes lines on and notes the files of this tenant that they speak of, as `ab/cdef….png`. */
 export async function* noteAddresses(
@@ -14,15 +13,13 @@ export async function* noteAddresses(
   }
 }
 
-/** Every file that a tenant's tables speak of: reads all rows, which takes a while on a large site. */
-export async function addressesInUse(
-  snapshot: Snapshot,
-  tenantId: string,
-  { content, people }: SiteTables,
-): Promise<string[]> {
-  const wanted = new Set<string>([...content, ...people]);
+/**
+ * Every file that a tenant's tables speak of, but for the reports of exports, which name what they did not find. Reads all
+ * rows, which takes a while on a large site.
+ */
+export async function addressesInUse(snapshot: Snapshot, tenantId: string): Promise<string[]> {
   const addresses = new Set<string>();
-  for (const table of snapshot.tables.filter(({ name }) => wanted.has(name)))
+  for (const table of snapshot.tables.filter(({ name }) => name !== 'transfers'))
     for await (const _ of noteAddresses(snapshot.rows(table, new Set()), tenantId, addresses));
   return [...addresses].sort().map((path) => `/files/${tenantId}/${path}`);
 }

@@ -1,3 +1,2 @@
 /** What `doctor` examines: it loads neither posts nor calls. */
 export { addressesInUse } from './addresses.ts';
-export { collectTables } from './tables.ts';

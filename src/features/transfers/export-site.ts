@@ -79,7 +79,8 @@ export async function exportSite(
   }
 }
 
-function tablesOf(
+/** The names of the tables that an archive of this scope holds. */
+export function tablesOf(
   { content, people, installation }: SiteTables,
   scope: Manifest['scope'],
   withoutPeople: boolean,

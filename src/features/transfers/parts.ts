@@ -8,6 +8,8 @@ export type CopyParts = {
   connectionString: string;
   /** The schema of the tenant's tables. */
   schema: string;
+  /** The folder of the migrations. */
+  migrations: string;
   files: Pick<FileStore, 'read'> & PlacedFiles;
   tables: SiteTables;
   /** Hears how far it has got, in a line fit to be shown. */

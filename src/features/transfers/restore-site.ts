@@ -4,16 +4,18 @@ import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
 import { type Filling, fillTables } from '#kernel/db/copy-in.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { filePart, type Manifest } from './archive/manifest.ts';
+import { filePart } from './archive/manifest.ts';
 import { type ArchiveReader, openArchive } from './archive/read-archive.ts';
 import type { CopyCount } from './export-site.ts';
 import type { CopyParts } from './parts.ts';
+import { openRows, type SiteRows, tablesIn } from './site-rows.ts';
 import type { SiteTables } from './tables.ts';
 
 /**
  * Makes this empty site the one in the archive at `path`, all of it or nothing: files first, then every table in one
- * transaction. Addresses of files follow the tenant; the search index is made anew.
- * @throws invalid for a damaged archive, conflict for one of another version, or naming what the site holds already
+ * transaction. An archive of an older version is brought up to date. Addresses of files follow the tenant; the search index
+ * is made anew.
+ * @throws invalid for a damaged archive, conflict for one of a newer version, or naming what the site holds already
  */
 export async function restoreSite(
   ctx: Context,
@@ -28,14 +30,18 @@ export async function restoreSite(
       parts.connectionString,
       { schema: parts.schema, tenantId: ctx.tenant.id },
       async (filling) => {
-        refuseOtherVersion(manifest, filling.migrations);
-        const tables = tablesIn(manifest, filling.tables);
-        await filling.take(tables);
-        await refuseContent(filling, tables, parts.tables);
-        const bytes = await placeFiles(ctx, archive, parts, placed);
-        await filling.empty(tables);
-        const rows = await loadTables(ctx, filling, archive, tables, parts);
-        return { tables: tables.length, rows, files: manifest.files.rows, bytes, missing: 0 };
+        const site = await openRows(archive, parts, filling.migrations);
+        try {
+          const tables = tablesIn(site.tables, filling.tables);
+          await filling.take(tables);
+          await refuseContent(filling, tables, parts.tables);
+          const bytes = await placeFiles(ctx, archive, parts, placed);
+          await filling.empty(tables);
+          const rows = await loadTables(ctx, filling, site, tables, manifest.tenant, parts);
+          return { tables: tables.length, rows, files: manifest.files.rows, bytes, missing: 0 };
+        } finally {
+          await site.close();
+        }
       },
     );
     placed.length = 0;
@@ -46,23 +52,6 @@ export async function restoreSite(
     archive.close();
     for (const key of placed) await parts.files.remove(key);
   }
-}
-
-function refuseOtherVersion({ migrations }: Manifest, ours: readonly string[]): void {
-  const isSame = migrations.length === ours.length && migrations.every((name, at) => name === ours[at]);
-  if (isSame) return;
-  const theirs = migrations.at(-1) ?? '（空）';
-  throw conflict(
-    `这个导出包出自另一个版本的观澜（数据结构 ${theirs}，本站为 ${ours.at(-1)}）。请用导出它的版本建一个空站并恢复，再升级到这个版本。`,
-  );
-}
-
-/** The archive's tables as this database has them, in loading order. @throws invalid for one it does not know */
-function tablesIn(manifest: Manifest, known: readonly CopyTable[]): CopyTable[] {
-  const names = new Set(manifest.tables.map(({ name }) => name));
-  const tables = known.filter(({ name }) => names.has(name));
-  if (tables.length < names.size) throw invalid('导出包里有本站没有的数据表');
-  return tables;
 }
 
 /** What passes with the hour is replaced; anything somebody made is not. */
@@ -125,15 +114,15 @@ async function readFile(archive: ArchiveReader, path: string, bytes: number): Pr
 async function loadTables(
   { tenant }: Context,
   filling: Filling,
-  archive: ArchiveReader,
+  site: SiteRows,
   tables: readonly CopyTable[],
+  from: string,
   { report, tables: { options } }: CopyParts,
 ): Promise<number> {
-  const { nextIds, tenant: from } = archive.manifest;
   let total = 0;
   for (const table of tables) {
-    const rows = await filling.load(table, moved(archive.rows(table.name), from, tenant.id));
-    const next = nextIds[table.name];
+    const rows = await filling.load(table, moved(site.rows(table), from, tenant.id));
+    const next = site.nextIds[table.name];
     if (next !== undefined) await filling.numberFrom(table, next);
     if (rows >= 1000) report(`已恢复${options.get(table.name)?.label ?? ` ${table.name} `} ${rows} 行`);
     total += rows;

@@ -9,6 +9,8 @@ export interface MigrateOptions {
   schema: string;
   /** The folder of `<timestamp>-<feature>-<slug>.sql` files. */
   directory: string;
+  /** Only those of these names. */
+  only?: readonly string[];
 }
 
 interface Migration {
@@ -22,8 +24,14 @@ interface Migration {
  * their names. May be repeated and run by several processes at once: one works, the others find it done.
  * @throws if an applied file was edited since, or a statement fails (that file leaves no trace then)
  */
-export async function migrate({ connectionString, schema, directory }: MigrateOptions): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate({
+  connectionString,
+  schema,
+  directory,
+  only,
+}: MigrateOptions): Promise<string[]> {
+  const all = await readMigrations(directory);
+  const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
   const client = new pg.Client({ connectionString, application_name: 'guanlan migrate' });
   await client.connect();
   try {
@@ -34,6 +42,20 @@ export async function migrate({ connectionString, schema, directory }: MigrateOp
     const missing = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of missing) await apply(client, schema, migration);
     return missing.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops a schema and whatever is in it, if it is there. */
+export async function dropSchema({
+  connectionString,
+  schema,
+}: Pick<MigrateOptions, 'connectionString' | 'schema'>): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'guanlan migrate' });
+  await client.connect();
+  try {
+    await client.query(`drop schema if exists ${pg.escapeIdentifier(schema)} cascade`);
   } finally {
     await client.end();
   }

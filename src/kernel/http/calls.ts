@@ -55,7 +55,10 @@ export type CallOptions<
   /** One English sentence for the API description. */
   summary: string;
   query?: Q;
+  /** Without one no body is read. */
   body?: B;
+  /** Largest body in bytes, by default `usualBodyBytes`. */
+  maxBodyBytes?: number;
   data: D;
   /** The body is sent as it is, without the envelope (the OAuth token call). */
   raw?: boolean;
@@ -71,6 +74,11 @@ export type CallOptions<
   ) => Promise<z.input<D>> | z.input<D>;
 };
 
+/** Fields and a comment; calls that take a long text declare what they need. */
+const usualBodyBytes = 64 * 1024;
+/** A long text: some 300,000 Chinese characters. */
+export const longTextBytes = 1024 * 1024;
+
 /** One call of the API as the house knows it: declared once, served over HTTP and asked in-process by pages. */
 export type Call = {
   readonly method: 'GET' | 'POST';
@@ -79,6 +87,7 @@ export type Call = {
   readonly summary: string;
   readonly query: z.ZodType | undefined;
   readonly body: z.ZodType | undefined;
+  readonly maxBodyBytes: number;
   readonly data: z.ZodType;
   readonly raw: boolean;
   readonly setsXsrf: boolean;
@@ -111,9 +120,18 @@ const declare =
     const U extends UploadOptions | undefined = undefined,
   >(
     path: P,
-    { query, body, raw = false, setsXsrf = false, upload, binary, ...rest }: CallOptions<Q, B, D, U>,
+    {
+      query,
+      body,
+      maxBodyBytes = usualBodyBytes,
+      raw = false,
+      setsXsrf = false,
+      upload,
+      binary,
+      ...rest
+    }: CallOptions<Q, B, D, U>,
   ): DeclaredCall<M, P, WireInput<Q>, U extends UploadOptions ? FormData : WireInput<B>, z.output<D>> =>
-    ({ method, path, query, body, raw, setsXsrf, upload, binary, ...rest }) as DeclaredCall<
+    ({ method, path, query, body, maxBodyBytes, raw, setsXsrf, upload, binary, ...rest }) as DeclaredCall<
       M,
       P,
       WireInput<Q>,
@@ -154,14 +172,15 @@ export function validate(schema: z.ZodType | undefined, input: unknown): unknown
 
 /** The same for a body, without what no text of ours can hold (NUL, halves of surrogate pairs), however deep it stands. */
 export const validateBody = (schema: z.ZodType | undefined, body: unknown): unknown =>
-  schema && validate(schema, cleanTexts(body, deepestBody));
+  schema && validate(schema, cleanTexts(body, maxBodyDepth));
 
-/** No schema of ours looks deeper; what lies there is refused by it. */
-const deepestBody = 20;
+/** No schema of ours looks deeper. */
+const maxBodyDepth = 20;
 
 function cleanTexts(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cleanText(value);
-  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw invalid('请求内容嵌套过深');
   if (Array.isArray(value)) return value.map((one) => cleanTexts(one, depth - 1));
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleanTexts(one, depth - 1)]));
 }

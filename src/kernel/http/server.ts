@@ -61,7 +61,6 @@ export function createServer(parts: AppParts): FastifyInstance {
   const { apiBase, trustProxy, log } = parts;
   const app: FastifyInstance = Fastify({
     trustProxy: (_, hop) => hop < trustProxy,
-    bodyLimit: 1024 * 1024,
     // Ten thousand bytes of Chinese in an address are thirty thousand once encoded, and must get an answer.
     // A request without a body is not made a stream to be read to its end: a tenth of what a kept page costs.
     http: { maxHeaderSize: 128 * 1024, headersTimeout: 60_000, optimizeEmptyRequests: true },
@@ -127,12 +126,14 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     method: call.method,
     url: parts.apiBase + call.path,
     config: { access: call.access },
+    bodyLimit: call.maxBodyBytes,
     // Access is decided before validation, and before a body is read (PRODUCT §4).
     onRequest: async (request, reply) => {
       if (!call.upload) endSlowBody(request);
       const ctx = await contextOf(request, reply, call);
       admit(call.access, ctx);
       request.setDecorator('ctx', ctx);
+      if (!call.body && !call.upload) ignoreBody(request);
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
@@ -248,6 +249,13 @@ function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
     'set-cookie',
     `${xsrfCookie}=${randomBytes(16).toString('base64url')}; Path=/; SameSite=Lax${secure}`,
   );
+}
+
+/** A body that no schema describes is not read: Node drops what has come of it with the answer. */
+function ignoreBody({ raw: { headers } }: FastifyRequest): void {
+  delete headers['content-type'];
+  delete headers['content-length'];
+  delete headers['transfer-encoding'];
 }
 
 /** Who names the type of a body that is not even announced sends none; a parser would wait for its end for ever. */

@@ -33,7 +33,13 @@ const calls = [
     data: z.boolean(),
     run: () => true,
   }),
-  post('/test/plain', { access: 'open', summary: 'Takes none.', data: z.boolean(), run: () => true }),
+  post('/test/plain', {
+    access: 'open',
+    summary: 'Takes none.',
+    body: z.object({}),
+    data: z.boolean(),
+    run: () => true,
+  }),
   get('/test/download', {
     access: 'open',
     summary: 'A file.',

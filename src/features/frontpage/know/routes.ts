@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { listVersions, readKnow } from './reads.ts';
 import * as schema from './schema.ts';
 import { acknowledgeKnow, createKnow, previewKnow, publishKnow, withdrawKnow } from './service.ts';
@@ -34,6 +34,7 @@ export const knowRoutes = [
     access,
     summary: 'A text as readers would see it.',
     body: schema.previewInput,
+    maxBodyBytes: longTextBytes,
     data: schema.preview,
     run: (_, { body }) => previewKnow(body.body),
   }),
@@ -41,6 +42,7 @@ export const knowRoutes = [
     access,
     summary: 'Writes the next version of a place’s notice.',
     body: schema.createInput,
+    maxBodyBytes: longTextBytes,
     data: schema.made,
     run: (ctx, { body }) => createKnow(ctx, body),
   }),

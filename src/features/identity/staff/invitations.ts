@@ -4,11 +4,12 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
+import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { hashToken, newToken, permissionSet } from '../sessions.ts';
-import { failureLimit, networkOf } from '../sign-in/attempts.ts';
+import { failureLimit } from '../sign-in/attempts.ts';
 import { writePhone } from '../sign-in/phones.ts';
 import {
   findInvitation,

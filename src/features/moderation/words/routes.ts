@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { binaryFile, get, post } from '#kernel/http/calls.ts';
+import { binaryFile, get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { checkWords, exportWords, readCategories, readWords } from './reads.ts';
 import * as schema from './schema.ts';
 import { addWord, importWords, mostListBytes, removeWords, saveWord } from './service.ts';
@@ -61,6 +61,7 @@ export const wordRoutes = [
     access,
     summary: 'The sensitive words that a text holds.',
     body: schema.tryInput,
+    maxBodyBytes: longTextBytes,
     data: z.array(schema.hit),
     run: (ctx, { body }) => checkWords(ctx, [{ field: 'text', label: '文字', text: body.text }]),
   }),

@@ -71,7 +71,7 @@ export function prepareBody(input: { body: string; format: BodyFormat; origin?: 
     wordCount: countWords(text),
     lockedWordCount: countWords(lockedText),
     images: [...found.images],
-    attachments: found.attachments,
+    attachments: [...found.attachments.values()],
   };
 }
 
@@ -82,11 +82,11 @@ function readBody(body: string, format: BodyFormat): { tree: Node[]; hasMark: bo
   return { tree: parseTree(sanitiseMarkup(guarded.html)), hasMark: guarded.hasMark };
 }
 
-type Found = { headings: El[]; images: Set<string>; attachments: Attachment[]; hasMark: boolean };
+type Found = { headings: El[]; images: Set<string>; attachments: Map<string, Attachment>; hasMark: boolean };
 
 /** Gathers what hangs on a body, and gives its headings their ids (`s1`, `s2` …), which links to them follow. */
 function collect(body: Node[]): Found {
-  const found: Found = { headings: [], images: new Set(), attachments: [], hasMark: false };
+  const found: Found = { headings: [], images: new Set(), attachments: new Map(), hasMark: false };
   const renamed = new Map<string, string>();
   const innerLinks: El[] = [];
   const walk = (nodes: Node[]) => {
@@ -100,7 +100,7 @@ function collect(body: Node[]): Found {
         node.attrs = { id };
       } else if (node.tag === 'img' && node.attrs.src) found.images.add(node.attrs.src);
       else if (node.tag === 'a' && node.attrs.href?.startsWith('#')) innerLinks.push(node);
-      else if (node.tag === 'a') found.attachments.push(...attachmentOf(node, found.attachments));
+      else if (node.tag === 'a') noteAttachment(node, found.attachments);
       walk(node.kids);
     }
   };
@@ -114,14 +114,15 @@ function collect(body: Node[]): Found {
 
 const fileEnding = /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|epub|txt)$/i;
 
-function attachmentOf(link: El, before: Attachment[]): Attachment[] {
+/** Each address once, under the name it is first linked by. */
+function noteAttachment(link: El, attachments: Map<string, Attachment>): void {
   const url = link.attrs.href ?? '';
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  if (!fileEnding.test(path) || before.some((one) => one.url === url)) return [];
+  if (attachments.has(url) || !fileEnding.test(path)) return;
   const name =
     toText(link.kids).replace(/\s+/g, ' ').trim() || decodeFragment(path.slice(path.lastIndexOf('/') + 1));
   const size = link.attrs['data-size'];
-  return [{ name, url, ...(size ? { size: Number(size) } : {}) }];
+  attachments.set(url, { name, url, ...(size ? { size: Number(size) } : {}) });
 }
 
 function decodeFragment(text: string): string {

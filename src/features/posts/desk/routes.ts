@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import type { FindByKeyword, FindOffers } from '../reads.ts';
 import type { Gate } from './gate.ts';
 import { publishPost, submitPost, withdrawFromDesk } from './publish.ts';
@@ -40,6 +40,7 @@ export const deskRoutes = (findByKeyword: FindByKeyword, findOffers: FindOffers,
     access: edit,
     summary: 'Saves a version on top of `base`; 409 when somebody else saved meanwhile.',
     body: schema.saveInput,
+    maxBodyBytes: longTextBytes,
     data: schema.saved,
     run: (ctx, { body }) => savePost(ctx, body),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kernel/http/calls.ts';
+import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readVersion, readVersions } from './reads.ts';
 import * as schema from './schema.ts';
 import { createAgreement, deleteAgreement, type Sanitise, saveAgreement } from './service.ts';
@@ -26,6 +26,7 @@ export const agreementDeskRoutes = (sanitise: Sanitise) => [
     access,
     summary: 'Writes a version, in force at once or from `effectiveAt` on.',
     body: schema.createVersion,
+    maxBodyBytes: longTextBytes,
     data: schema.versionDetail,
     run: (ctx, { body }) => createAgreement(ctx, sanitise, body),
   }),
@@ -33,6 +34,7 @@ export const agreementDeskRoutes = (sanitise: Sanitise) => [
     access,
     summary: 'Changes a version that is still to come; 409 once it is in force.',
     body: schema.saveVersion,
+    maxBodyBytes: longTextBytes,
     data: schema.versionDetail,
     run: (ctx, { body }) => saveAgreement(ctx, sanitise, body),
   }),
