@@ -3,7 +3,7 @@ import type { ApiCalls } from '#features/calls.ts';
 import type { MenuEntry } from '#shared/admin-menu.ts';
 import type { IconName } from '#ui/icon.tsx';
 
-/** What the document tells of the portal (main/admin-document.ts). */
+/** What the document tells of the portal (main/admin.ts). */
 export type Portal = {
   name: string;
   apiBase: string;

@@ -17,17 +17,16 @@ export async function* inBatches<R>(
   memberId: string,
   read: (db: Context['db'], memberId: string, after: string, limit: number) => Promise<R[]>,
   present: (row: R) => { place: string; row: unknown },
+  limit = 1000,
 ): AsyncGenerator<unknown> {
   let after = '0';
   for (;;) {
-    const rows = await read(db, memberId, after, rowsAtOnce);
+    const rows = await read(db, memberId, after, limit);
     for (const row of rows) {
       const { place, row: shown } = present(row);
       after = place;
       yield shown;
     }
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < limit) return;
   }
 }
-
-const rowsAtOnce = 1000;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { features } from '#features/index.ts';
-import { adminDocument } from './admin-document.ts';
+import type { MenuEntry } from '#shared/admin-menu.ts';
+import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import type { PageAssets } from './assets.ts';
 import { pageHeaders, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { adminFolder, type SiteBuild } from './site-build.ts';
@@ -24,3 +26,29 @@ export async function serveAdmin(app: FastifyInstance, house: App, build: SiteBu
   };
   for (const url of ['/admin', '/admin/*']) app.get(url, { config: { access: 'page' } }, answer);
 }
+
+/** The document of the back office: what the browser must know to ask, and an empty place to draw in. */
+function adminDocument(
+  site: Site,
+  menu: readonly MenuEntry[],
+  { styles, scripts, preloads, theme }: PageAssets,
+): string {
+  const { name, apiBase, tenantId, client } = site;
+  return `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(name)}后台</title><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><script src="${theme}"></script>
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('')}
+</head><body><div id="root"></div><noscript>后台需要启用 JavaScript 的浏览器。</noscript>
+<script type="application/json" id="payload">${json({ name, apiBase, tenantId, client, menu })}</script>
+${scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</body></html>`;
+}
+
+/** JSON that cannot end its script element. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const escapeHtml = (text: string): string =>
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '',
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dispositionOf } from './file-disposition.ts';
+import { dispositionOf } from './files.ts';
 
 const named = (name: string) => `attachment; filename*=UTF-8''${name}`;
 

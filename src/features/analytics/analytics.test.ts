@@ -3,9 +3,8 @@ import { rebuildIndex } from '#features/search/index.ts';
 import { dayOf } from '#shared/dates.ts';
 import { addPiece, logIn, quickCodes, receiveCode } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { forgetReaders } from './counting.ts';
+import { forgetReaders, readSearchWord } from './counting.ts';
 import { flushFigures } from './index.ts';
-import { readSearchWord } from './search-word.ts';
 
 let portal: Portal;
 let operator: string;

@@ -6,17 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
-import {
-  addFigures,
-  addRegistration,
-  addSearchWords,
-  deleteMarksBefore,
-  deleteSourceOf,
-  deleteWordsBefore,
-  insertSource,
-  type Mark,
-} from './counting-queries.ts';
-import { readSearchWord } from './search-word.ts';
+import * as queries from './queries.ts';
 
 type Reader = { postId: string; memberId: string | null; address: string; userAgent: string };
 type Waiting = {
@@ -66,16 +56,17 @@ export async function flushFigures(ctx: Context): Promise<void> {
   state.figures = emptyFigures();
   for (const [day, views] of batch.views) {
     const marks = await markReaders(ctx, day, [...(batch.readers.get(day)?.values() ?? [])]);
-    await inTransaction(ctx, (trx) => addFigures(trx, day, views, marks));
+    await inTransaction(ctx, (trx) => queries.addFigures(trx, day, views, marks));
   }
-  for (const [day, words] of batch.words) await inTransaction(ctx, (trx) => addSearchWords(trx, day, words));
+  for (const [day, words] of batch.words)
+    await inTransaction(ctx, (trx) => queries.addSearchWords(trx, day, words));
 }
 
 /**
  * A reader is counted once a day by a mark that nobody can turn back: the key it is made with is thrown away when the
  * day is over, and the marks are.
  */
-async function markReaders(ctx: Context, day: string, readers: readonly Reader[]): Promise<Mark[]> {
+async function markReaders(ctx: Context, day: string, readers: readonly Reader[]): Promise<queries.Mark[]> {
   const key = await dailySecret(ctx, keySubject, day);
   return readers.map(({ postId, memberId, address, userAgent }) => ({
     postId,
@@ -92,13 +83,13 @@ export async function noteRegistration(
   trx: Trx,
   { memberId, from, at }: MemberRegistered,
 ): Promise<void> {
-  const postId = await insertSource(trx, memberId, from, at);
-  await addRegistration(trx, dayOf(at), postId);
+  const postId = await queries.insertSource(trx, memberId, from, at);
+  await queries.addRegistration(trx, dayOf(at), postId);
 }
 
 /** A deleted member leaves no trace of where they came from; the counts stay, and name nobody. */
 export const forgetMemberSource = (_: Context, trx: Trx, { memberId }: { memberId: string }): Promise<void> =>
-  deleteSourceOf(trx, memberId);
+  queries.deleteSourceOf(trx, memberId);
 
 const keySubject = 'readers';
 const wordDays = 400;
@@ -107,9 +98,9 @@ const wordDays = 400;
 export async function forgetReaders(ctx: Context): Promise<void> {
   // A flush of the last second of yesterday may come a little after midnight.
   const today = dayOf(new Date(ctx.now().getTime() - 60_000));
-  await deleteMarksBefore(ctx.db, today);
+  await queries.deleteMarksBefore(ctx.db, today);
   await forgetDailySecrets(ctx, keySubject, today);
-  await deleteWordsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - wordDays * dayMs)));
+  await queries.deleteWordsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - wordDays * dayMs)));
 }
 
 const waitingOf = ({ tenant }: Context): Waiting => waiting(tenant).figures;
@@ -118,4 +109,16 @@ function within<T>(days: Map<string, Map<string, T>>, day: string): Map<string, 
   const held = days.get(day) ?? new Map<string, T>();
   days.set(day, held);
   return held;
+}
+
+/**
+ * A search as it is counted: NFKC, lower case, single spaces. @returns null for what is no word worth counting, and for
+ * what may be about a person: mail addresses, and numbers of seven digits or more however they are spaced (telephones,
+ * identity cards, bank cards); a stock code has six
+ */
+export function readSearchWord(keyword: string): string | null {
+  const word = keyword.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const isPersonal = word.includes('@') || /\d{7,}/.test(word.replace(/(?<=\d)[\s\-–—.·]+(?=\d)/g, ''));
+  const length = [...word].length;
+  return isPersonal || length < 1 || length > 50 || !/[\p{L}\p{N}]/u.test(word) ? null : word;
 }

@@ -1,6 +1,7 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { toIso } from '#shared/dates.ts';
 import { forgetMemberSource, forgetReaders, noteRegistration, noteViews } from './counting.ts';
-import { sourceData } from './personal-data.ts';
+import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
 
 export { flushFigures, noteSearch } from './counting.ts';
@@ -19,7 +20,18 @@ export const feature = defineFeature({
     people: ['registration_sources'],
     installation: ['reader_marks'],
   },
-  personalData: sourceData,
+  // From which piece a member came to register.
+  personalData: [
+    {
+      name: 'registration-source',
+      read: async (ctx, memberId) =>
+        (await exportSource(ctx.db, memberId)).map(({ post_id, title, registered_at }) => ({
+          postId: post_id,
+          title,
+          registeredAt: toIso(registered_at),
+        })),
+    },
+  ],
   permissions: [
     { code: 'analytics.view', group: '经营', name: '数据', about: '看阅读、读者、注册和转化', order: 10 },
   ],

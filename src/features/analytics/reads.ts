@@ -1,18 +1,11 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
+import { toCsv } from '#kernel/csv.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
+import type { BinaryFile } from '#kernel/http/calls.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { findTitle, listDays, listRanking, listWords, type RankRow as Row } from './queries.ts';
-import type {
-  Ranking,
-  RankRow,
-  rankingQuery,
-  Today,
-  Trend,
-  trendQuery,
-  Words,
-  wordsQuery,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
@@ -25,7 +18,7 @@ const topSize = 5;
 const week = 7;
 
 /** Today so far, against the whole of yesterday and the average of the last seven days. */
-export async function readToday(ctx: Context): Promise<Today> {
+export async function readToday(ctx: Context): Promise<schema.Today> {
   const now = ctx.now();
   const day = dayOf(now);
   const from = dayBefore(day, week);
@@ -54,8 +47,8 @@ export async function readToday(ctx: Context): Promise<Today> {
 /** One scope day by day. @throws notFound for a piece, column or author that is not there */
 export async function readTrend(
   ctx: Context,
-  { scope, key, ...given }: z.output<typeof trendQuery>,
-): Promise<Trend> {
+  { scope, key, ...given }: z.output<typeof schema.trendQuery>,
+): Promise<schema.Trend> {
   const { from, to } = readDays(ctx, given, mostTrendDays);
   const title = await titleOf(ctx, scope, key);
   return { scope, key, title, from, to, days: await listDays(ctx.db, { scope, key, from, to }) };
@@ -64,8 +57,8 @@ export async function readTrend(
 /** The first hundred pieces, columns or authors. @throws invalid for columns or authors within a column or author */
 export async function readRanking(
   ctx: Context,
-  { by, columnId, authorId, order, ...given }: z.output<typeof rankingQuery>,
-): Promise<Ranking> {
+  { by, columnId, authorId, order, ...given }: z.output<typeof schema.rankingQuery>,
+): Promise<schema.Ranking> {
   if (by !== 'post' && (columnId || authorId))
     throw invalid('只有稿件排行可以限定栏目（columnId）或作者（authorId）');
   const { from, to } = readDays(ctx, given, mostRankingDays);
@@ -84,8 +77,8 @@ export async function readRanking(
 /** The first hundred words that were looked for, or that found nothing. */
 export async function readWords(
   ctx: Context,
-  { only, ...given }: z.output<typeof wordsQuery>,
-): Promise<Words> {
+  { only, ...given }: z.output<typeof schema.wordsQuery>,
+): Promise<schema.Words> {
   const { from, to } = readDays(ctx, given, mostRankingDays);
   return {
     from,
@@ -110,7 +103,7 @@ const dayBefore = (day: string, count: number): string =>
 const kindTitles: Readonly<Record<string, string>> = { news: '资讯', article: '研报', reference: '内参' };
 const missing = { post: '稿件不存在', column: '栏目不存在', author: '作者不存在' };
 
-async function titleOf({ db }: Context, scope: Trend['scope'], key: string): Promise<string> {
+async function titleOf({ db }: Context, scope: schema.Trend['scope'], key: string): Promise<string> {
   if (scope === 'site') return '全站';
   if (scope === 'kind') return kindTitles[key] ?? key;
   const title = await findTitle(db, scope, key);
@@ -119,7 +112,7 @@ async function titleOf({ db }: Context, scope: Trend['scope'], key: string): Pro
 }
 
 /** What was read stays counted when it is gone. */
-const present = ({ key, title, note, views, readers, registrations }: Row): RankRow => ({
+const present = ({ key, title, note, views, readers, registrations }: Row): schema.RankRow => ({
   key,
   title: title ?? `已删除（${key}）`,
   note: note ?? '',
@@ -128,3 +121,58 @@ const present = ({ key, title, note, views, readers, registrations }: Row): Rank
   registrations,
   conversion: readers > 0 ? registrations / readers : null,
 });
+
+/** What is on screen as a table that a spreadsheet opens in Chinese. */
+const fileOf = (name: string, head: readonly string[], rows: readonly (readonly (string | number)[])[]) => ({
+  name: `${name}.csv`,
+  bytes: Buffer.from(toCsv(head, rows)),
+});
+
+export async function exportTrend(
+  ctx: Context,
+  query: z.output<typeof schema.trendQuery>,
+): Promise<BinaryFile> {
+  const { title, from, to, days } = await readTrend(ctx, query);
+  return fileOf(
+    `走势-${fileName(title)}-${from}-${to}`,
+    ['日期', '阅读', '读者', '注册'],
+    days.map(({ day, views, readers, registrations }) => [day, views, readers, registrations]),
+  );
+}
+
+const subjects = { post: '稿件', column: '栏目', author: '作者' };
+
+export async function exportRanking(
+  ctx: Context,
+  query: z.output<typeof schema.rankingQuery>,
+): Promise<BinaryFile> {
+  const { from, to, records } = await readRanking(ctx, query);
+  return fileOf(
+    `${subjects[query.by]}排行-${from}-${to}`,
+    ['编号', subjects[query.by], '说明', '阅读', '读者', '注册', '转化率'],
+    records.map(({ key, title, note, views, readers, registrations, conversion }) => [
+      key,
+      title,
+      note,
+      views,
+      readers,
+      registrations,
+      conversion === null ? '' : `${(conversion * 100).toFixed(2)}%`,
+    ]),
+  );
+}
+
+export async function exportWords(
+  ctx: Context,
+  query: z.output<typeof schema.wordsQuery>,
+): Promise<BinaryFile> {
+  const { from, to, records } = await readWords(ctx, query);
+  return fileOf(
+    `${query.only === 'empty' ? '无结果搜索词' : '搜索词'}-${from}-${to}`,
+    ['搜索词', '次数', '无结果次数'],
+    records.map(({ word, searches, emptySearches }) => [word, searches, emptySearches]),
+  );
+}
+
+// A title is at home in a list and not in a file's name.
+const fileName = (title: string): string => title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '').slice(0, 30);

@@ -1,6 +1,13 @@
 import { binaryFile, get } from '#kernel/http/calls.ts';
-import { exportRanking, exportTrend, exportWords } from './exports.ts';
-import { readRanking, readToday, readTrend, readWords } from './reads.ts';
+import {
+  exportRanking,
+  exportTrend,
+  exportWords,
+  readRanking,
+  readToday,
+  readTrend,
+  readWords,
+} from './reads.ts';
 import { ranking, rankingQuery, today, trend, trendQuery, words, wordsQuery } from './schema.ts';
 
 const access = { permission: 'analytics.view' };

@@ -1,12 +1,23 @@
+import type { z } from 'zod';
+import type { Context, Trx } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { auditRoutes } from './routes.ts';
-
-export { differences } from './differences.ts';
-export { recordAction } from './service.ts';
+import { get } from '#kernel/http/calls.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
+import { toIso } from '#shared/dates.ts';
+import { insertEntry, listEntries } from './queries.ts';
+import { auditPage, auditQuery } from './schema.ts';
 
 export const feature = defineFeature({
   name: 'audit',
-  routes: auditRoutes,
+  routes: [
+    get('/admin/audit/list', {
+      access: { permission: 'audit.view' },
+      summary: 'What staff did, newest first, with before and after.',
+      query: auditQuery,
+      data: auditPage,
+      run: (ctx, { query }) => readAudit(ctx, query),
+    }),
+  ],
   tables: { people: ['audit_entries'], options: { audit_entries: { label: '操作日志' } } },
   permissions: [
     { code: 'audit.view', group: '系统', name: '操作日志', about: '看编辑部每一次操作的前后', order: 10 },
@@ -15,3 +26,43 @@ export const feature = defineFeature({
     { to: '/audit', label: '操作日志', icon: 'list', permission: 'audit.view', group: 'system', order: 60 },
   ],
 });
+
+/**
+ * Writes down what the acting member did, in the transaction that does it. `target` is `<thing>:<id>`; `before` and
+ * `after` hold what changed, never secrets.
+ */
+export async function recordAction(
+  { actor }: Pick<Context, 'actor'>,
+  trx: Trx,
+  { action, target, before, after }: { action: string; target: string; before?: unknown; after?: unknown },
+): Promise<void> {
+  const member_id = actor.kind === 'member' ? actor.memberId : null;
+  await insertEntry(trx, { member_id, action, target, before, after });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What to write down of a thing that was saved: only what changed, since a log of all fields would hide it. */
+export function differences(before: Fields, after: Fields): { before: Fields; after: Fields } {
+  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
+  const pick = (fields: Fields) => Object.fromEntries(changed.map((name) => [name, fields[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** What staff did, newest first, narrowed by target, action and person. */
+async function readAudit(
+  ctx: Context,
+  { cursor, size, ...filter }: z.output<typeof auditQuery>,
+): Promise<z.infer<typeof auditPage>> {
+  const rows = await listEntries(ctx.db, filter, { limit: size + 1, before: cursor });
+  return toCursorPage(rows, size, (row) => ({
+    id: row.id,
+    memberId: row.member_id,
+    memberName: row.member_name ?? '系统',
+    action: row.action,
+    target: row.target,
+    before: row.before,
+    after: row.after,
+    createdAt: toIso(row.created_at),
+  }));
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -13,7 +14,7 @@ export const auditEntry = z.object({
   createdAt: z.string(),
 });
 
-export const auditPage = z.object({ records: z.array(auditEntry), cursor: z.string().nullable() });
+export const auditPage = cursorPageOf(auditEntry);
 
 export const auditQuery = z.object({
   target: optionalText('target', '对象', 60),

@@ -3,9 +3,14 @@ import { authorDeskRoutes } from './desk/routes.ts';
 import { forgetAuthorMember } from './desk/service.ts';
 import { authorRoutes } from './routes.ts';
 
-export { findAuthors, findFollowings, listAuthorsByPrefix } from './queries.ts';
+export {
+  findAuthorOfMember,
+  findAuthors,
+  findFollowings,
+  listAuthorsByPrefix,
+  type WriterRow,
+} from './queries.ts';
 export { defineAuthors, ensureAuthors, houseAuthor } from './service.ts';
-export { findAuthorOfMember, type WriterRow } from './writer-queries.ts';
 export { ensureWriter, holdWriting, saveWriter } from './writers.ts';
 
 export const feature = defineFeature({

@@ -1,6 +1,9 @@
-import type { Context } from '#kernel/context.ts';
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { authorTag } from '#shared/cache-tags.ts';
 import { findAuthorsByName, type NewAuthor, upsertAuthors } from './queries.ts';
+import './events.ts';
 
 /** The author of pieces that came without one (PRODUCT §4). */
 export const houseAuthor = '编辑部';
@@ -27,4 +30,10 @@ export async function ensureAuthors(ctx: Context, names: readonly string[]): Pro
   );
   for (const { name, id } of made) known.set(name, id);
   return known;
+}
+
+/** Purges what shows an author; the listener of `posts` purges the lists and pages of their published posts. */
+export async function tellChange(ctx: Context, trx: Trx, id: string): Promise<void> {
+  await ctx.events.emit(ctx, trx, 'authors.changed', { id });
+  await purge(ctx, trx, [authorTag(id)]);
 }

@@ -3,17 +3,8 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
-import { houseAuthor } from './service.ts';
-import { tellChange } from './tell-change.ts';
-import {
-  findAuthorOfMember,
-  findMemberFace,
-  insertWriter,
-  lockWriter,
-  lockWriting,
-  updateWriter,
-  type WriterRow,
-} from './writer-queries.ts';
+import * as queries from './queries.ts';
+import { houseAuthor, tellChange } from './service.ts';
 
 /** What a writer may say of themselves; number and institution together or neither. */
 export type WriterProfileInput = {
@@ -28,11 +19,11 @@ export type WriterProfileInput = {
  * The author behind whom a member stands, made with their own name where there is none yet; a name that another author
  * has gets the member's number after it. Of two at once both get the same. @throws unauthenticated for who is gone
  */
-export async function ensureWriter(ctx: Context, memberId: string): Promise<WriterRow> {
-  const known = await findAuthorOfMember(ctx.db, memberId);
+export async function ensureWriter(ctx: Context, memberId: string): Promise<queries.WriterRow> {
+  const known = await queries.findAuthorOfMember(ctx.db, memberId);
   if (known) return known;
   await inTransaction(ctx, (trx) => makeWriter(trx, memberId));
-  const made = await findAuthorOfMember(ctx.db, memberId);
+  const made = await queries.findAuthorOfMember(ctx.db, memberId);
   if (!made) throw conflict('作者资料没有建成，请重试');
   return made;
 }
@@ -45,14 +36,14 @@ export async function saveWriter(
   ctx: Context,
   memberId: string,
   { qualification, institution, ...face }: WriterProfileInput,
-): Promise<WriterRow> {
+): Promise<queries.WriterRow> {
   if (speaksForHouse(face.name)) throw invalid('笔名（name）不能像是编辑部或官方，请换一个');
   await inTransaction(ctx, async (trx) => {
     await makeWriter(trx, memberId);
-    const writer = await lockWriter(trx, memberId);
+    const writer = await queries.lockWriter(trx, memberId);
     if (!writer) throw notFound('没有这位作者');
     const isSame = writer.qualification === qualification && writer.institution === institution;
-    await updateWriter(trx, writer.id, {
+    await queries.updateWriter(trx, writer.id, {
       ...face,
       ...(!isSame && {
         qualification,
@@ -71,18 +62,18 @@ export async function saveWriter(
 }
 
 /** Until the transaction ends, what counts the pieces of one writer is done one after the other. */
-export const holdWriting = (trx: Trx, memberId: string): Promise<void> => lockWriting(trx, memberId);
+export const holdWriting = (trx: Trx, memberId: string): Promise<void> => queries.lockWriting(trx, memberId);
 
 async function makeWriter(trx: Trx, memberId: string): Promise<void> {
-  if (await findAuthorOfMember(trx, memberId)) return;
-  const face = await findMemberFace(trx, memberId);
+  if (await queries.findAuthorOfMember(trx, memberId)) return;
+  const face = await queries.findMemberFace(trx, memberId);
   if (!face) throw unauthenticated();
   const { name, avatar } = face;
   const writer = { member_id: memberId, avatar };
-  if (!speaksForHouse(name) && (await insertWriter(trx, { ...writer, name }))) return;
-  if (await findAuthorOfMember(trx, memberId)) return;
+  if (!speaksForHouse(name) && (await queries.insertWriter(trx, { ...writer, name }))) return;
+  if (await queries.findAuthorOfMember(trx, memberId)) return;
   const another = speaksForHouse(name) ? '作者' : name;
-  await insertWriter(trx, { ...writer, name: `${another}（${memberId}）` });
+  await queries.insertWriter(trx, { ...writer, name: `${another}（${memberId}）` });
 }
 
 const houseNames = [houseAuthor, '官方'].map(foldWord);

@@ -7,7 +7,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { collectionData } from './personal-data.ts';
+import { collectionData } from './index.ts';
 import { listOwnCollects } from './reads.ts';
 import { addCollect, addFollow, removeCollect, removeFollow } from './service.ts';
 

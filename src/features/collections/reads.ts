@@ -5,17 +5,7 @@ import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
-import {
-  countCollects,
-  countFeed,
-  countFollows,
-  countReadings,
-  type FollowRow,
-  listCollects,
-  listFeed,
-  listFollows,
-  listReadings,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { CollectRecord, CollectShelf, FollowRecord, HistoryRecord } from './schema.ts';
 
 /** Totals of one's own lists are counted no further than this (PRODUCT §4). */
@@ -32,8 +22,8 @@ export async function listOwnCollects(
   const wanted = keyword?.trim() || undefined;
   const part = partOf(paging);
   const [rows, count] = await Promise.all([
-    part ? listCollects(ctx.db, memberId, shelf, wanted, part) : [],
-    countCollects(ctx.db, memberId, shelf, wanted, totalCap),
+    part ? queries.listCollects(ctx.db, memberId, shelf, wanted, part) : [],
+    queries.countCollects(ctx.db, memberId, shelf, wanted, totalCap),
   ]);
   return presentPage(rows, capped(count), paging, byId, async (shown) => {
     const records = await recordsOf(
@@ -55,8 +45,8 @@ export async function listOwnFollows(ctx: Context, paging: Paging): Promise<Page
   const memberId = memberOf(ctx);
   const part = partOf(paging);
   const [rows, count] = await Promise.all([
-    part ? listFollows(ctx.db, memberId, newestOfAuthor, part) : [],
-    countFollows(ctx.db, memberId, totalCap),
+    part ? queries.listFollows(ctx.db, memberId, newestOfAuthor, part) : [],
+    queries.countFollows(ctx.db, memberId, totalCap),
   ]);
   return presentPage(rows, capped(count), paging, byId, async (shown) => {
     const records = await recordsOf(
@@ -72,8 +62,8 @@ export async function listFollowFeed(ctx: Context, paging: Paging): Promise<Page
   const memberId = memberOf(ctx);
   const part = placedPartOf(paging);
   const [rows, total] = await Promise.all([
-    part ? listFeed(ctx.db, memberId, part) : [],
-    countFeed(ctx.db, memberId),
+    part ? queries.listFeed(ctx.db, memberId, part) : [],
+    queries.countFeed(ctx.db, memberId),
   ]);
   const place = ({ id, published_at }: { id: string; published_at: Date }) => ({
     at: published_at.getTime(),
@@ -92,8 +82,8 @@ export async function listOwnReadings(ctx: Context, paging: Paging): Promise<Pag
   const memberId = memberOf(ctx);
   const part = placedPartOf(paging);
   const [rows, count] = await Promise.all([
-    part ? listReadings(ctx.db, memberId, part) : [],
-    countReadings(ctx.db, memberId, totalCap),
+    part ? queries.listReadings(ctx.db, memberId, part) : [],
+    queries.countReadings(ctx.db, memberId, totalCap),
   ]);
   const place = ({ post_id, read_at }: { post_id: string; read_at: Date }) => ({
     at: read_at.getTime(),
@@ -111,7 +101,7 @@ export async function listOwnReadings(ctx: Context, paging: Paging): Promise<Pag
   });
 }
 
-function presentFollow(row: FollowRow, records: ReadonlyMap<string, PostRecord>): FollowRecord {
+function presentFollow(row: queries.FollowRow, records: ReadonlyMap<string, PostRecord>): FollowRecord {
   return {
     id: row.id,
     followedAt: toIso(row.created_at),

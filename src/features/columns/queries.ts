@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 import type { ColumnsTable } from '#kernel/db/tables.ts';
 
@@ -35,4 +35,57 @@ export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: str
     )
     .returning(['id', 'access'])
     .execute();
+}
+
+/**
+ * One at a time change columns: rules about the tree look at all of them. Readers, and whoever adds a piece to a
+ * column, are not held up.
+ */
+export async function lockColumns(trx: Trx): Promise<ColumnRow[]> {
+  await sql`lock table columns in share row exclusive mode`.execute(trx);
+  return trx.selectFrom('columns').selectAll().orderBy('list_order', 'desc').orderBy('id').execute();
+}
+
+/** Adds a column; its id lies above those that files brought along, too. Only under `lockColumns`. */
+export async function insertColumn(trx: Trx, column: Omit<NewColumn, 'id'>): Promise<ColumnRow> {
+  const id = sql<string>`greatest(
+    nextval(pg_get_serial_sequence('columns', 'id')), (select max(id) + 1 from columns))`;
+  return trx
+    .insertInto('columns')
+    .values({ ...column, id })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateColumn(trx: Trx, id: string, column: Partial<NewColumn>): Promise<ColumnRow> {
+  return trx.updateTable('columns').set(column).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export type Place = { id: string; parent_id: string | null; list_order: number };
+
+export async function placeColumns(trx: Trx, places: readonly Place[]): Promise<void> {
+  const [ids, parents, orders] = [
+    places.map(({ id }) => id),
+    places.map(({ parent_id }) => parent_id),
+    places.map(({ list_order }) => list_order),
+  ];
+  await sql`
+    update columns c set parent_id = p.parent_id, list_order = p.list_order
+    from unnest(${ids}::bigint[], ${parents}::bigint[], ${orders}::int[]) p(id, parent_id, list_order)
+    where c.id = p.id`.execute(trx);
+}
+
+/**
+ * Deletes a column that nothing points at. @returns the table that still does, whatever feature's it is, or nothing
+ */
+export async function deleteColumn(trx: Trx, id: string): Promise<string | undefined> {
+  try {
+    await trx.deleteFrom('columns').where('id', '=', id).execute();
+    return undefined;
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string };
+    // Foreign-key violation: the transaction is lost, and whoever asked is told by whom.
+    if (code === '23503') return table ?? '';
+    throw error;
+  }
 }

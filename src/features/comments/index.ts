@@ -1,9 +1,9 @@
 import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
-import { followCommentDecision } from './decisions.ts';
 import { commentDeskRoutes } from './desk/routes.ts';
 import { commentData, forgetMemberComments } from './forget.ts';
 import { commentRoutes } from './routes.ts';
+import { followCommentDecision } from './states.ts';
 
 export { type CommentsMoved, commentsChannel } from './tell.ts';
 

@@ -1,22 +1,7 @@
 import type { Settings } from '#features/settings/index.ts';
 import { get, post } from '#kernel/http/calls.ts';
 import { readComments, readMentionable, readReplies, readThread } from './reads.ts';
-import {
-  added,
-  addInput,
-  commentPage,
-  done,
-  idInput,
-  idQuery,
-  likeCount,
-  listQuery,
-  mentionable,
-  mentionQuery,
-  repliesQuery,
-  replyPage,
-  reportInput,
-  thread,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { addComment, deleteComment, likeComment, reportComment, unlikeComment } from './service.ts';
 
 /** Comments as readers meet them. */
@@ -24,64 +9,64 @@ export const commentRoutes = (settings: Settings) => [
   get('/reception/comment/list', {
     access: 'open',
     summary: 'Comments of a piece, newest or hottest first, each with the first answers to it.',
-    query: listQuery,
-    data: commentPage,
+    query: schema.listQuery,
+    data: schema.commentPage,
     run: (ctx, { query }) => readComments(ctx, query, settings),
   }),
   get('/reception/comment/replies', {
     access: 'open',
     summary: 'The answers to a comment that begins a thread, oldest first.',
-    query: repliesQuery,
-    data: replyPage,
+    query: schema.repliesQuery,
+    data: schema.replyPage,
     run: (ctx, { query }) => readReplies(ctx, query),
   }),
   get('/reception/comment/thread', {
     access: 'open',
     summary: 'The thread a comment stands in, with that comment.',
-    query: idQuery,
-    data: thread,
+    query: schema.idQuery,
+    data: schema.thread,
     run: (ctx, { query }) => readThread(ctx, query.id),
   }),
   get('/member/mentionable', {
     access: 'member',
     summary: 'Whom a comment on a piece can mention: its author and who has commented on it.',
-    query: mentionQuery,
-    data: mentionable,
+    query: schema.mentionQuery,
+    data: schema.mentionable,
     run: (ctx, { query }) => readMentionable(ctx, query),
   }),
   post('/member/addComment', {
     access: 'member',
     summary: 'Comments on a piece that the caller may read whole, or answers a comment.',
-    body: addInput,
-    data: added,
+    body: schema.addInput,
+    data: schema.added,
     run: (ctx, { body, origin }) => addComment(ctx, body, { settings, address: origin.address }),
   }),
   post('/member/deleteComment', {
     access: 'member',
     summary: "Deletes the caller's own comment; may be repeated.",
-    body: idInput,
-    data: done,
+    body: schema.idInput,
+    data: schema.done,
     run: (ctx, { body }) => deleteComment(ctx, body.id),
   }),
   post('/member/likeComment', {
     access: 'member',
     summary: 'Likes a comment; may be repeated.',
-    body: idInput,
-    data: likeCount,
+    body: schema.idInput,
+    data: schema.likeCount,
     run: (ctx, { body }) => likeComment(ctx, body.id),
   }),
   post('/member/unlikeComment', {
     access: 'member',
     summary: "Takes the caller's like of a comment back; may be repeated.",
-    body: idInput,
-    data: likeCount,
+    body: schema.idInput,
+    data: schema.likeCount,
     run: (ctx, { body }) => unlikeComment(ctx, body.id),
   }),
   post('/member/reportComment', {
     access: 'member',
     summary: 'Brings a comment before staff; may be repeated.',
-    body: reportInput,
-    data: done,
+    body: schema.reportInput,
+    data: schema.done,
     run: (ctx, { body }) => reportComment(ctx, body),
   }),
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fields, idOf } from '#kernel/http/bodies.ts';
-import { choice, id, size } from '#kernel/http/inputs.ts';
+import { fields, idOf, oneOf } from '#kernel/http/bodies.ts';
+import { choice, id, paging, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
-import { readCursor } from '#shared/cursors.ts';
 import { isId } from '#shared/ids.ts';
 import { countGraphemes } from '#shared/text/graphemes.ts';
 
@@ -74,17 +74,9 @@ export const commentPage = z.object({
   own: z.array(comment),
   standing,
 });
-export const replyPage = z.object({ records: z.array(comment), cursor: z.string().nullable() });
+export const replyPage = cursorPageOf(comment);
 
-const cursor = z
-  .string({ error: '游标（cursor）只能填一个' })
-  .transform((value, check) => {
-    const place = readCursor(value);
-    if (place) return place;
-    check.addIssue({ code: 'custom', message: '游标（cursor）不正确，请使用上一页返回的值' });
-    return z.NEVER;
-  })
-  .optional();
+const { cursor } = paging;
 
 export const listQuery = z.object({
   postId: id('postId', '内容编号'),
@@ -140,9 +132,7 @@ export const addInput = fields({
 export const idInput = fields({ id: idOf('id', '评论编号') });
 export const reportInput = fields({
   id: idOf('id', '评论编号'),
-  reason: z.enum(reportReasons, {
-    error: `举报原因（reason）不正确，可用：${reportReasons.join('、')}`,
-  }),
+  reason: oneOf('reason', '举报原因', reportReasons),
   note: z
     .string({ error: '补充说明（note）应为文字' })
     .overwrite(tidyText)

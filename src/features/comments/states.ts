@@ -1,8 +1,10 @@
+import type { ModerationDecided } from '#features/moderation/events.ts';
 import { nameTalkedAbout } from '#features/posts/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import { findSpeaker } from './queries.ts';
 import { newsOf, tellReaders } from './tell.ts';
-import { findWriter, type LockedComment, settleReports, updateState } from './write-queries.ts';
+import { findWriter, type LockedComment, lockComments, settleReports, updateState } from './write-queries.ts';
 
 /*
  * What a comment goes through: pending → visible | hidden, visible ⇄ hidden, each → deleted, which is the end. Whoever
@@ -38,4 +40,18 @@ export async function hideComment(
   await settleReports(trx, [id], ctx.now());
   if (before === 'visible') await tellReaders(ctx, trx, { postId, hidden: id });
   await ctx.events.emit(ctx, trx, 'comment.hidden', { id, postId, memberId, by, reason });
+}
+
+/** Shows what a reviewer approved, and keeps the rest from everybody but its writer, in the decision's transaction. */
+export async function followCommentDecision(
+  ctx: Context,
+  trx: Trx,
+  { kind, target, decision, note }: ModerationDecided,
+): Promise<void> {
+  if (kind !== 'comment') return;
+  const [comment] = await lockComments(trx, [target.slice(target.indexOf(':') + 1)]);
+  if (comment?.state !== 'pending') throw conflict('这条评论已经不在等待审核，请刷新列表');
+  if (decision === 'changes') throw invalid('评论只能通过或不通过（decision），不能要求修改');
+  if (decision === 'approved') await showComment(ctx, trx, comment);
+  else await hideComment(ctx, trx, comment, { state: 'hidden', by: 'staff', reason: note });
 }

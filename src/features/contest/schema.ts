@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fields, idOf, oneOf } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 /*
  * Money is fen, prices are 厘 (0.001 yuan), quantities shares, shares of one millionths (ppm); days are Shanghai's,
@@ -254,7 +255,7 @@ const order = z.object({
   /** What became of it; null while nothing did. */
   fill: z.object({ price, amount: fen, fees: fen, profit: fen.nullable(), filledAt: z.string() }).nullable(),
 });
-export const orderPage = z.object({ records: z.array(order), cursor: z.string().nullable() });
+export const orderPage = cursorPageOf(order);
 
 export const playerQuery = z.object({ id: id('id', '选手编号') });
 export const player = z.object({
@@ -286,7 +287,7 @@ const trade = z.object({
   quantity: z.number().int(),
   filledAt: z.string(),
 });
-export const tradePage = z.object({ records: z.array(trade), cursor: z.string().nullable() });
+export const tradePage = cursorPageOf(trade);
 export const followInput = fields({ playerId: idOf('playerId', '选手编号') });
 /** Without a place before the first clearing, and for who is out. */
 const followed = boardLine.extend({ place: z.number().int().nullable() });

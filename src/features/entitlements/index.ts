@@ -1,7 +1,8 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { refuseSubscribedColumn } from './follow-columns.ts';
-import { grantData } from './personal-data.ts';
+import { toIso } from '#shared/dates.ts';
+import { listGrantsOf } from './queries.ts';
 import { entitlementRoutes } from './routes.ts';
+import { refuseSubscribedColumn } from './service.ts';
 
 export { decideReading, isVip, noGrants, type Readable, type Reading } from './policy.ts';
 export { findHolding, listEnding, listRunning } from './queries.ts';
@@ -21,5 +22,20 @@ export const feature = defineFeature({
   routes: entitlementRoutes,
   listeners: { 'columns.deleting': refuseSubscribedColumn },
   tables: { people: ['grants'] },
-  personalData: grantData,
+  // What a member may read beyond what everyone may: VIP membership, single pieces, columns.
+  personalData: [
+    {
+      name: 'memberships',
+      async read({ db }, memberId) {
+        const rows = await listGrantsOf(db, memberId);
+        return rows.map(({ scope, target_id, source, starts_at, ends_at }) => ({
+          scope,
+          targetId: target_id,
+          source,
+          startsAt: toIso(starts_at),
+          endsAt: ends_at && toIso(ends_at),
+        }));
+      },
+    },
+  ],
 });

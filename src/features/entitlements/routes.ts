@@ -1,7 +1,7 @@
 import { get, post } from '#kernel/http/calls.ts';
-import { endVipByHand, giveVipByHand } from './by-hand.ts';
 import { readGrants } from './reads.ts';
 import { grantList, grantsQuery, vipAnswer, vipEnding, vipGift } from './schema.ts';
+import { endVipByHand, giveVipByHand } from './service.ts';
 
 /** VIP given and ended by staff. */
 export const entitlementRoutes = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEntries } from './read-entries.ts';
+import { readEntries } from './fetch-source.ts';
 
 const read = (text: string) => readEntries(Buffer.from(text), 'https://news.example/feed');
 const rss = (content: string) => `<rss version="2.0"><channel><title>源</title>${content}</channel></rss>`;

@@ -3,6 +3,7 @@ import { columnRows } from '#features/columns/index.ts';
 import { replaceImages } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { findItem, type ItemRow, listItems, listSources } from './queries.ts';
 import type { FeedItem, FeedItemDetail, FeedSource, itemsPage, itemsQuery } from './schema.ts';
@@ -35,11 +36,7 @@ export async function readItems(
   { cursor, size, ...filter }: z.output<typeof itemsQuery>,
 ): Promise<z.infer<typeof itemsPage>> {
   const rows = await listItems(ctx.db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(present),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, present);
 }
 
 /** One item whole, as it can be looked at here: pictures of other hosts are links. @throws notFound */

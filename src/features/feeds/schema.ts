@@ -1,36 +1,21 @@
 import { z } from 'zod';
+import { fields, filled, flag, oneOf, whole } from '#kernel/http/bodies.ts';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
-import { cleanText } from '#shared/clean-text.ts';
-
-const jsonObject = { error: '请求内容应为 JSON 对象' };
-const intervalError = '抓取间隔（intervalMinutes）应为 5 到 1440 的整数（分钟）';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 const sourceFields = {
-  name: z
-    .string({ error: '请填写来源名称（name）' })
-    .transform((text) => cleanText(text).trim())
-    .pipe(
-      z
-        .string()
-        .min(1, { error: '请填写来源名称（name）' })
-        .max(50, { error: '来源名称（name）过长，最多 50 个字' }),
-    ),
+  name: filled('name', '来源名称', 50),
   url: z
     .string({ error: '请填写订阅地址（url）' })
     .transform((text) => text.trim())
     .pipe(z.string().max(1000, { error: '订阅地址（url）过长，最多 1000 个字符' })),
   columnId: id('columnId', '栏目编号'),
-  intervalMinutes: z
-    .number({ error: intervalError })
-    .int({ error: intervalError })
-    .min(5, { error: intervalError })
-    .max(1440, { error: intervalError })
-    .default(30),
-  isActive: z.boolean({ error: '是否启用（isActive）应为 true 或 false' }).default(true),
+  intervalMinutes: whole('intervalMinutes', '抓取间隔分钟数', 5, 1440).default(30),
+  isActive: flag('isActive', '是否启用').default(true),
 };
-export const createInput = z.object(sourceFields, jsonObject);
-export const saveInput = z.object({ id: id('id', '订阅源编号'), ...sourceFields }, jsonObject);
-export const idInput = z.object({ id: id('id', '编号') }, jsonObject);
+export const createInput = fields(sourceFields);
+export const saveInput = fields({ id: id('id', '订阅源编号'), ...sourceFields });
+export const idInput = fields({ id: id('id', '编号') });
 export const idQuery = z.object({ id: id('id', '来稿编号') });
 
 export const source = z.object({
@@ -59,9 +44,8 @@ export const fetchReport = z.object({
 });
 
 export const states = ['pending', 'approved', 'dismissed'] as const;
-const stateError = '状态（state）不正确，可用：pending、approved、dismissed';
 export const itemsQuery = z.object({
-  state: z.enum(states, { error: stateError }).default('pending'),
+  state: oneOf('state', '状态', states).default('pending'),
   sourceId: optionalId('sourceId', '订阅源编号'),
   cursor: optionalId('cursor', '游标'),
   size,
@@ -82,30 +66,24 @@ export const item = z.object({
   postId: z.string().nullable(),
   decidedBy: z.string().nullable(),
 });
-export const itemsPage = z.object({ records: z.array(item), cursor: z.string().nullable() });
+export const itemsPage = cursorPageOf(item);
 /** `html` is sanitised; pictures of other hosts are links in it. */
 export const itemDetail = item.extend({ html: z.string() });
 
-export const approveInput = z.object(
-  {
-    id: id('id', '来稿编号'),
-    as: z.enum(['published', 'draft'], { error: '采用方式（as）不正确，可用：published、draft' }),
-    /** Another column than the source's. */
-    columnId: optionalId('columnId', '栏目编号'),
-  },
-  jsonObject,
-);
+export const approveInput = fields({
+  id: id('id', '来稿编号'),
+  as: oneOf('as', '采用方式', ['published', 'draft']),
+  /** Another column than the source's. */
+  columnId: optionalId('columnId', '栏目编号'),
+});
 /** `state`: `held` waits for a reviewer, for a word it holds. */
 export const approved = z.object({ postId: z.string(), state: z.enum(['published', 'draft', 'held']) });
-export const dismissInput = z.object(
-  {
-    ids: z
-      .array(id('ids', '来稿编号'), { error: '请选择要忽略的来稿（ids）' })
-      .min(1, { error: '请选择要忽略的来稿（ids）' })
-      .max(100, { error: '一次最多忽略 100 条来稿（ids）' }),
-  },
-  jsonObject,
-);
+export const dismissInput = fields({
+  ids: z
+    .array(id('ids', '来稿编号'), { error: '请选择要忽略的来稿（ids）' })
+    .min(1, { error: '请选择要忽略的来稿（ids）' })
+    .max(100, { error: '一次最多忽略 100 条来稿（ids）' }),
+});
 
 export type FeedSource = z.infer<typeof source>;
 export type FeedItem = z.infer<typeof item>;

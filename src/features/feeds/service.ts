@@ -7,18 +7,7 @@ import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { explainRefusal } from '#kernel/fetch/explain-fetch.ts';
 import { checkAddress, type FetchLimits, FetchRefusal } from '#kernel/fetch/fetch-bytes.ts';
 import { feedWords, fetchSource } from './fetch-source.ts';
-import {
-  countSourcesOf,
-  deleteOldItems,
-  deleteSource,
-  findSource,
-  insertSource,
-  isAddressTaken,
-  lockSource,
-  type SourceFields,
-  type SourceRow,
-  updateSource,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { FetchReport } from './schema.ts';
 
 export type SourceInput = {
@@ -40,7 +29,7 @@ export async function createSource(
 ): Promise<{ id: string }> {
   const fields = await check(ctx, input, fetching);
   return inTransaction(ctx, async (trx) => {
-    const id = await insertSource(trx, fields);
+    const id = await queries.insertSource(trx, fields);
     if (!id) throw conflict('这个地址（url）已经订阅了');
     await recordAction(ctx, trx, { action: 'feed.create', target: `feed:${id}`, after: shownOf(fields) });
     return { id };
@@ -55,12 +44,12 @@ export async function saveSource(
 ): Promise<true> {
   const fields = await check(ctx, input, fetching);
   await inTransaction(ctx, async (trx) => {
-    const before = await lockSource(trx, id);
+    const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
-    if (await isAddressTaken(trx, fields.url, id)) throw conflict('这个地址（url）已经订阅了');
+    if (await queries.isAddressTaken(trx, fields.url, id)) throw conflict('这个地址（url）已经订阅了');
     const isElsewhere = before.url !== fields.url;
     const anew = { etag: '', last_modified: '', last_error: '', failures: 0, next_fetch_at: ctx.now() };
-    await updateSource(trx, id, { ...fields, ...(isElsewhere && anew) });
+    await queries.updateSource(trx, id, { ...fields, ...(isElsewhere && anew) });
     await recordAction(ctx, trx, {
       action: 'feed.save',
       target: `feed:${id}`,
@@ -74,9 +63,9 @@ export async function saveSource(
 /** Follows a source no more; what waits of it goes, what became a piece stays. @throws notFound */
 export async function removeSource(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const before = await lockSource(trx, id);
+    const before = await queries.lockSource(trx, id);
     if (!before) throw notFound('没有这个订阅源');
-    await deleteSource(trx, id);
+    await queries.deleteSource(trx, id);
     await recordAction(ctx, trx, { action: 'feed.delete', target: `feed:${id}`, before: shownOf(before) });
   });
   return true;
@@ -84,21 +73,21 @@ export async function removeSource(ctx: Context, id: string): Promise<true> {
 
 /** Asks a source now, paused or not. @returns what came, and what was wrong. @throws notFound */
 export async function fetchNow(ctx: Context, id: string, fetching: FetchLimits): Promise<FetchReport> {
-  const source = await findSource(ctx.db, id);
+  const source = await queries.findSource(ctx.db, id);
   if (!source) throw notFound('没有这个订阅源');
   return fetchSource(ctx, source, fetching);
 }
 
 /** A column that feeds bring pieces for is not deleted under them. @throws conflict */
 export async function refuseFedColumn(_: Context, trx: Trx, { id, name }: ColumnsDeleting): Promise<void> {
-  const sources = await countSourcesOf(trx, id);
+  const sources = await queries.countSourcesOf(trx, id);
   if (sources > 0)
     throw conflict(`还有 ${sources} 个订阅源把来稿放进「${name}」，请先改它们的栏目或删除它们`);
 }
 
 /** Forgets items that nobody took in a quarter. */
 export async function tidyFeeds(ctx: Context): Promise<void> {
-  await deleteOldItems(ctx.db, new Date(ctx.now().getTime() - keptMs));
+  await queries.deleteOldItems(ctx.db, new Date(ctx.now().getTime() - keptMs));
 }
 
 /** What comes from outside goes into a column that is there, and never among the references. @throws invalid */
@@ -112,7 +101,7 @@ async function check(
   ctx: Context,
   { name, url, columnId, intervalMinutes, isActive }: SourceInput,
   { mayConnect }: FetchLimits,
-): Promise<SourceFields> {
+): Promise<queries.SourceFields> {
   await checkFedColumn(ctx, columnId);
   return {
     name,
@@ -132,7 +121,13 @@ function addressOf(url: string, mayConnect: FetchLimits['mayConnect']): string {
   }
 }
 
-const shownOf = ({ name, url, column_id, interval_minutes, is_active }: SourceFields | SourceRow) => ({
+const shownOf = ({
+  name,
+  url,
+  column_id,
+  interval_minutes,
+  is_active,
+}: queries.SourceFields | queries.SourceRow) => ({
   name,
   url,
   columnId: column_id,

@@ -1,9 +1,11 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { advertRoutes } from './adverts/routes.ts';
 import { followAdvertPeriods } from './adverts/service.ts';
-import { knowData } from './know/personal-data.ts';
+import { knowData } from './know/reads.ts';
+import { knowRoutes } from './know/routes.ts';
 import { forgetMemberKnow } from './know/service.ts';
+import { pinRoutes } from './pins/routes.ts';
 import { followPinPeriods } from './pins/service.ts';
-import { frontpageRoutes } from './routes.ts';
 
 export { nameAdverts, readAdverts } from './adverts/reads.ts';
 export { addAdverts } from './adverts/service.ts';
@@ -11,7 +13,7 @@ export { hasAcknowledged, readKnow } from './know/reads.ts';
 
 export const feature = defineFeature({
   name: 'frontpage',
-  routes: frontpageRoutes,
+  routes: [...advertRoutes, ...pinRoutes, ...knowRoutes],
   listeners: { 'member.deleted': forgetMemberKnow },
   jobs: [
     { name: 'adverts-periods', everyMs: 1000, run: (ctx, { since }) => followAdvertPeriods(ctx, since) },

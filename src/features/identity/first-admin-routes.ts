@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import { awaitsSetup, setUp } from './first-admin.ts';
-import { setupInput, setupState } from './first-admin-schema.ts';
 import type { IdentityParts } from './parts.ts';
+import { setupInput, setupState } from './schema.ts';
 
 /** Open, since there is nobody yet who could log in; closed for good by the first who did. */
 export const setupRoutes = (parts: IdentityParts) => [

@@ -6,11 +6,10 @@ import type { Context } from '#kernel/context.ts';
 import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden } from '#kernel/errors.ts';
-import { hasStaff, insertFirstMember } from './first-admin-queries.ts';
-import type { setupInput } from './first-admin-schema.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashPassword } from './passwords.ts';
-import { insertMemberRole } from './queries.ts';
+import { hasStaff, insertFirstMember, insertMemberRole } from './queries.ts';
+import type { setupInput } from './schema.ts';
 import { failureLimit } from './sign-in/attempts.ts';
 import { lockStaff } from './staff/staff-queries.ts';
 

@@ -4,17 +4,9 @@ import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashPassword } from './passwords.ts';
-import {
-  deleteSession,
-  deleteStale,
-  findMember,
-  insertMemberRole,
-  lockSessionByRefresh,
-  updateSession,
-  upsertFigures,
-  upsertMember,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
+import { hashToken } from './sessions.ts';
 import { answerSession, newKeys } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
@@ -24,7 +16,6 @@ import { tidyProofs } from './sign-in/proofs.ts';
 import { SignInRefusal } from './sign-in/refusal.ts';
 import { register } from './sign-in/register.ts';
 import { deleteExpiredWechat } from './sign-in/wechat-queries.ts';
-import { hashToken } from './tokens.ts';
 
 type Grant = (
   ctx: Context,
@@ -68,7 +59,7 @@ export async function issueToken(
 
 /** Ends the session of the call; its token and refresh token are dead at once. */
 export async function logOut({ db, actor }: Context): Promise<boolean> {
-  if (actor.kind === 'member') await deleteSession(db, actor.sessionId);
+  if (actor.kind === 'member') await queries.deleteSession(db, actor.sessionId);
   return true;
 }
 
@@ -95,8 +86,12 @@ export async function addMember(
     throw invalid(`角色（--role）不正确，可用：${roles.join('、')}`);
   const password_hash = await hashPassword(ctx.tenant, password);
   return inTransaction(ctx, async (trx) => {
-    const id = await upsertMember(trx, { mobile, name: name ?? `会员${mobile.slice(-4)}`, password_hash });
-    if (role) await insertMemberRole(trx, id, role);
+    const id = await queries.upsertMember(trx, {
+      mobile,
+      name: name ?? `会员${mobile.slice(-4)}`,
+      password_hash,
+    });
+    if (role) await queries.insertMemberRole(trx, id, role);
     return id;
   });
 }
@@ -109,11 +104,11 @@ export const addFigures = (
   ctx: Context,
   figures: readonly { mobile: string; name: string }[],
   since: Date,
-): Promise<string[]> => inTransaction(ctx, (trx) => upsertFigures(trx, figures, since));
+): Promise<string[]> => inTransaction(ctx, (trx) => queries.upsertFigures(trx, figures, since));
 
 /** Forgets dead sessions, and whatever else signing in left behind that no longer counts. */
 export async function tidySessions(ctx: Context): Promise<void> {
-  await deleteStale(ctx.db, ctx.now());
+  await queries.deleteStale(ctx.db, ctx.now());
   await tidyCodes(ctx);
   await tidyProofs(ctx);
   await deleteExpiredWechat(ctx.db, ctx.now());
@@ -126,11 +121,11 @@ async function refresh(
   { refresh_token = '' }: TokenFields,
 ): Promise<TokenAnswer> {
   return inTransaction(ctx, async (trx) => {
-    const session = await lockSessionByRefresh(trx, hashToken(refresh_token), ctx.now());
-    const member = session && (await findMember(trx, session.member_id));
+    const session = await queries.lockSessionByRefresh(trx, hashToken(refresh_token), ctx.now());
+    const member = session && (await queries.findMember(trx, session.member_id));
     if (!session || !member || member.blocked_at) throw invalid('登录状态已过期，请重新登录');
     const keys = newKeys(ctx);
-    await updateSession(trx, session.id, keys.kept);
+    await queries.updateSession(trx, session.id, keys.kept);
     return answerSession(ctx, trx, parts, member, keys.given);
   });
 }

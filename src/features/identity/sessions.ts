@@ -1,10 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { type CacheTag, memberTag } from '#shared/cache-tags.ts';
 import { findSession, touchSession } from './queries.ts';
-import { hashToken } from './tokens.ts';
 
 /** How long a token lives without being used, and its refresh token; seconds. */
 export const tokenSeconds = 7 * 86_400;
@@ -85,3 +85,8 @@ class EveryPermission extends Set<string> {
 }
 
 export const isLoggedIn = ({ actor }: Context): boolean => actor.kind === 'member';
+
+/** An opaque token of 256 random bits; only its SHA-256 is kept. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

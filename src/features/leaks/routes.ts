@@ -1,8 +1,8 @@
 import type { Settings } from '#features/settings/index.ts';
 import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readScan, readScans } from './scans/reads.ts';
+import { endScan, queueScan } from './scans/run-scans.ts';
 import { idQuery, listQuery, scan, scanDetail, scanInput, scanPage } from './scans/schema.ts';
-import { endScan, queueScan } from './scans/service.ts';
 import { numberAnswer, numberInput, standing, traceAnswer, traceInput } from './tracing/schema.ts';
 import { traceNumber, traceText } from './tracing/trace.ts';
 

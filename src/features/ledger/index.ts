@@ -1,5 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
-import { withdrawalData } from './personal-data.ts';
+import { toIso } from '#shared/dates.ts';
+import { findAuthorOf, listWithdrawals } from './income-queries.ts';
 import { ledgerRoutes, type ReadIncomeRules } from './routes.ts';
 
 export { authorPart, refundEntries, saleEntries, surplusEntries, surplusRefundEntries } from './accounts.ts';
@@ -9,7 +10,24 @@ export const feature = defineFeature({
   name: 'ledger',
   routes: ({ tradeRules }: { tradeRules: ReadIncomeRules }) => ledgerRoutes(tradeRules),
   tables: { people: ['ledger_entries', 'ledger_transactions', 'withdrawals'] },
-  personalData: withdrawalData,
+  // The payouts a member asked for as an author.
+  personalData: [
+    {
+      name: 'withdrawals',
+      async read({ db }, memberId) {
+        const author = await findAuthorOf(db, memberId);
+        if (!author) return [];
+        const rows = await listWithdrawals(db, { state: 'all', authorId: author.id }, { limit: most });
+        return rows.map(({ amount, payee, state, created_at, paid_at }) => ({
+          amount: Number(amount),
+          payee,
+          state,
+          requestedAt: toIso(created_at),
+          paidAt: paid_at && toIso(paid_at),
+        }));
+      },
+    },
+  ],
   permissions: [
     { code: 'ledger.view', group: '经营', name: '查看账本', about: '看收入、分成和每一笔分录', order: 60 },
     { code: 'ledger.settle', group: '经营', name: '结算', about: '给作者结算分成', order: 70 },
@@ -18,3 +36,6 @@ export const feature = defineFeature({
     { to: '/ledger', label: '账务', icon: 'calendar', permission: 'ledger.view', group: 'sales', order: 40 },
   ],
 });
+
+/** Far more than anybody asks for: one at a time, each decided by a person. */
+const most = 10_000;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import {
@@ -16,19 +17,7 @@ import {
   type WithdrawalRow,
 } from './income-queries.ts';
 import { type BookingRow, findBalance, listBalances, listBookings } from './queries.ts';
-import type {
-  AuthorAccount,
-  bookingsQuery,
-  Income,
-  IncomeLine,
-  IncomeMonth,
-  LedgerBooking,
-  linesQuery,
-  StaffWithdrawal,
-  staffWithdrawalsQuery,
-  Withdrawal,
-  withdrawalsQuery,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 import { findPurse, type PayoutRules } from './withdrawals.ts';
 
 export type IncomeRules = PayoutRules & { authorShare: number };
@@ -46,7 +35,7 @@ const houseAccounts = [
 ];
 
 /** What the caller is owed as an author; nothing for who is none. */
-export async function readIncome(ctx: Context, rules: IncomeRules): Promise<Income> {
+export async function readIncome(ctx: Context, rules: IncomeRules): Promise<schema.Income> {
   const author = await findAuthorOf(ctx.db, memberOf(ctx));
   const known = { least: rules.withdrawalLeast, sharePercent: rules.authorShare / 100 };
   if (!author)
@@ -60,13 +49,13 @@ export async function readIncome(ctx: Context, rules: IncomeRules): Promise<Inco
 }
 
 /** The caller's account by month. */
-export async function readMonths(ctx: Context): Promise<IncomeMonth[]> {
+export async function readMonths(ctx: Context): Promise<schema.IncomeMonth[]> {
   const author = await findAuthorOf(ctx.db, memberOf(ctx));
   return author ? monthsOf(ctx, author.id) : [];
 }
 
 /** The lines of the caller's account, newest first. */
-export async function listOwnLines(ctx: Context, { size, cursor }: z.output<typeof linesQuery>) {
+export async function listOwnLines(ctx: Context, { size, cursor }: z.output<typeof schema.linesQuery>) {
   const author = await findAuthorOf(ctx.db, memberOf(ctx));
   if (!author) return { records: [], cursor: null };
   const after = cursor && { at: new Date(cursor.at), id: cursor.id };
@@ -79,21 +68,24 @@ export async function listOwnLines(ctx: Context, { size, cursor }: z.output<type
 }
 
 /** The payouts the caller asked for. */
-export async function listOwnWithdrawals(ctx: Context, { size, cursor }: z.output<typeof withdrawalsQuery>) {
+export async function listOwnWithdrawals(
+  ctx: Context,
+  { size, cursor }: z.output<typeof schema.withdrawalsQuery>,
+) {
   const author = await findAuthorOf(ctx.db, memberOf(ctx));
   if (!author) return { records: [], cursor: null };
   const filter = { state: 'all', authorId: author.id };
   const rows = await listWithdrawals(ctx.db, filter, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentWithdrawal), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentWithdrawal);
 }
 
 /** Payouts, newest first, for staff. */
 export async function listStaffWithdrawals(
   ctx: Context,
-  { state, authorId, size, cursor }: z.output<typeof staffWithdrawalsQuery>,
+  { state, authorId, size, cursor }: z.output<typeof schema.staffWithdrawalsQuery>,
 ) {
   const rows = await listWithdrawals(ctx.db, { state, authorId }, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffWithdrawal), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffWithdrawal);
 }
 
 /** What we have and owe. All books together are zero, so what the house does not have is the authors'. */
@@ -111,10 +103,10 @@ export async function readAccounts(ctx: Context): Promise<{ account: string; bal
 /** What was booked, newest first, of one account or one order. */
 export async function readBookings(
   ctx: Context,
-  { account, orderId, size, cursor }: z.output<typeof bookingsQuery>,
+  { account, orderId, size, cursor }: z.output<typeof schema.bookingsQuery>,
 ) {
   const rows = await listBookings(ctx.db, { account, orderId }, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentBooking), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentBooking);
 }
 
 /** An author's account, for staff. @throws notFound */
@@ -122,7 +114,7 @@ export async function readAuthorAccount(
   ctx: Context,
   rules: PayoutRules,
   authorId: string,
-): Promise<AuthorAccount> {
+): Promise<schema.AuthorAccount> {
   const author = await findAuthor(ctx.db, authorId);
   if (!author) throw notFound('作者不存在');
   const [purse, paidOut, months] = await Promise.all([
@@ -134,7 +126,7 @@ export async function readAuthorAccount(
 }
 
 /** Backwards from what is owed now: each month's end is the next one's beginning. */
-async function monthsOf(ctx: Context, authorId: string): Promise<IncomeMonth[]> {
+async function monthsOf(ctx: Context, authorId: string): Promise<schema.IncomeMonth[]> {
   const rows = await listMonths(ctx.db, authorId, mostMonths);
   let balance = 0 - (await findBalance(ctx.db, `author:${authorId}`));
   return rows.map((row) => {
@@ -149,41 +141,37 @@ async function monthsOf(ctx: Context, authorId: string): Promise<IncomeMonth[]> 
   });
 }
 
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
-
-const presentWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+const presentWithdrawal = (row: WithdrawalRow): schema.Withdrawal => ({
   id: row.id,
   amount: Number(row.amount),
   payee: row.payee,
-  state: row.state as Withdrawal['state'],
+  state: row.state as schema.Withdrawal['state'],
   note: row.note,
   createdAt: toIso(row.created_at),
   decidedAt: row.decided_at && toIso(row.decided_at),
   paidAt: row.paid_at && toIso(row.paid_at),
 });
 
-const presentStaffWithdrawal = (row: WithdrawalRow): StaffWithdrawal => ({
+const presentStaffWithdrawal = (row: WithdrawalRow): schema.StaffWithdrawal => ({
   ...presentWithdrawal(row),
   authorId: row.author_id,
   authorName: row.author_name,
   memberId: row.member_id,
 });
 
-const presentLine = (row: LineRow): IncomeLine => ({
+const presentLine = (row: LineRow): schema.IncomeLine => ({
   id: row.id,
-  kind: row.kind as IncomeLine['kind'],
+  kind: row.kind as schema.IncomeLine['kind'],
   title: row.title ?? '',
   orderId: row.order_id,
   amount: Number(row.amount),
   bookedAt: toIso(row.created_at),
 });
 
-const presentBooking = (row: BookingRow): LedgerBooking => ({
+const presentBooking = (row: BookingRow): schema.LedgerBooking => ({
   id: row.id,
   key: row.key,
-  kind: row.kind as LedgerBooking['kind'],
+  kind: row.kind as schema.LedgerBooking['kind'],
   orderId: row.order_id,
   orderNumber: row.order_number,
   authorId: row.author_id,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fen, fields, filled, idOf, text } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, paging, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const done = z.boolean();
 export const madeId = z.object({ id: z.string() });
@@ -64,10 +65,10 @@ const line = z.object({
   amount: z.number().int(),
   bookedAt: z.string(),
 });
-export const linePage = z.object({ records: z.array(line), cursor: z.string().nullable() });
+export const linePage = cursorPageOf(line);
 export const linesQuery = z.object({ size, cursor: paging.cursor });
 
-export const withdrawalPage = z.object({ records: z.array(withdrawal), cursor: z.string().nullable() });
+export const withdrawalPage = cursorPageOf(withdrawal);
 export const withdrawalsQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 export const withdrawalInput = fields({
   amount: fen('amount', '提现金额'),
@@ -79,10 +80,7 @@ export const staffWithdrawal = withdrawal.extend({
   authorName: z.string(),
   memberId: z.string().nullable(),
 });
-export const staffWithdrawalPage = z.object({
-  records: z.array(staffWithdrawal),
-  cursor: z.string().nullable(),
-});
+export const staffWithdrawalPage = cursorPageOf(staffWithdrawal);
 export const staffWithdrawalsQuery = z.object({
   state: choice('state', '状态', ['all', ...withdrawalState.options], 'all'),
   authorId: optionalId('authorId', '作者编号'),
@@ -116,7 +114,7 @@ export const booking = z.object({
   bookedAt: z.string(),
   entries: z.array(z.object({ account: z.string(), amount: z.number().int() })),
 });
-export const bookingPage = z.object({ records: z.array(booking), cursor: z.string().nullable() });
+export const bookingPage = cursorPageOf(booking);
 export const bookingsQuery = z.object({
   /** A whole account, such as `gateway:wechat` or `author:12`. */
   account: optionalText('account', '账户', 40),

@@ -2,15 +2,7 @@ import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import {
-  deleteFolderRow,
-  findFolder,
-  insertFolder,
-  isFolderEmpty,
-  listFolderRows,
-  lockFolders,
-  updateFolderName,
-} from './folder-queries.ts';
+import * as queries from './queries.ts';
 import type { MediaFolder } from './schema.ts';
 
 /** They are chosen from a tree that is loaded whole. */
@@ -23,8 +15,8 @@ export async function createFolder(
   { name, parentId = null }: { name: string; parentId?: string | null | undefined },
 ): Promise<MediaFolder> {
   return inTransaction(ctx, async (trx) => {
-    await lockFolders(trx);
-    const rows = await listFolderRows(trx);
+    await queries.lockFolders(trx);
+    const rows = await queries.listFolderRows(trx);
     if (rows.length >= mostFolders) throw conflict(`文件夹最多 ${mostFolders} 个，请先整理`);
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]));
     if (parentId !== null && !parents.has(parentId))
@@ -32,7 +24,7 @@ export async function createFolder(
     if (depthOf(parentId, parents) >= deepest)
       throw invalid(`上级文件夹（parentId）太深，最多 ${deepest} 层`);
     await requireFree(trx, name, parentId);
-    const made = await insertFolder(trx, name, parentId);
+    const made = await queries.insertFolder(trx, name, parentId);
     await recordAction(ctx, trx, {
       action: 'media-folder.create',
       target: `media-folder:${made.id}`,
@@ -48,11 +40,11 @@ export async function renameFolder(
   { id, name }: { id: string; name: string },
 ): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
-    await lockFolders(trx);
+    await queries.lockFolders(trx);
     const folder = await requireFolder(trx, id);
     if (folder.name === name) return;
     await requireFree(trx, name, folder.parent_id);
-    await updateFolderName(trx, id, name);
+    await queries.updateFolderName(trx, id, name);
     await recordAction(ctx, trx, {
       action: 'media-folder.rename',
       target: `media-folder:${id}`,
@@ -66,11 +58,11 @@ export async function renameFolder(
 /** @throws notFound; conflict while something lies in it */
 export async function deleteFolder(ctx: Context, id: string): Promise<boolean> {
   await inTransaction(ctx, async (trx) => {
-    await lockFolders(trx);
+    await queries.lockFolders(trx);
     const { name } = await requireFolder(trx, id);
-    if (!(await isFolderEmpty(trx, id)))
+    if (!(await queries.isFolderEmpty(trx, id)))
       throw conflict(`文件夹「${name}」里还有东西，请先移走或删除里面的素材和文件夹`);
-    await deleteFolderRow(trx, id).catch(explainFilled(name));
+    await queries.deleteFolderRow(trx, id).catch(explainFilled(name));
     await recordAction(ctx, trx, {
       action: 'media-folder.delete',
       target: `media-folder:${id}`,
@@ -94,13 +86,13 @@ function depthOf(id: string | null, parents: ReadonlyMap<string, string | null>)
 }
 
 async function requireFolder(trx: Trx, id: string) {
-  const folder = await findFolder(trx, id);
+  const folder = await queries.findFolder(trx, id);
   if (!folder) throw notFound('没有这个文件夹，可能已被删除');
   return folder;
 }
 
 async function requireFree(trx: Trx, name: string, parentId: string | null): Promise<void> {
-  const rows = await listFolderRows(trx);
+  const rows = await queries.listFolderRows(trx);
   if (rows.some((row) => row.parent_id === parentId && row.name === name))
     throw conflict(`这里已经有名为「${name}」的文件夹`);
 }

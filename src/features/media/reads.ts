@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
+import { toIso } from '#shared/dates.ts';
 import { normalise } from '#shared/text/normalise.ts';
-import { listFolderRows } from './folder-queries.ts';
 import { keywordPartsOf } from './name-parts.ts';
 import type { MediaParts } from './parts.ts';
-import { presentItem } from './present.ts';
-import { findItem, listItems, listUses } from './queries.ts';
-import type { listQuery, MediaDetail, MediaFolder, mediaPage } from './schema.ts';
+import { findItem, type ItemRow, listFolderRows, listItems, listUses } from './queries.ts';
+import type { listQuery, MediaDetail, MediaFolder, MediaItem, mediaPage } from './schema.ts';
 import { describeTargets } from './targets.ts';
 
 const mostUses = 100;
@@ -28,11 +28,7 @@ export async function listMedia(
     isOfMember: from === 'members',
   };
   const rows = await listItems(db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(presentItem),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, presentItem);
 }
 
 /** One item and where it is used. @throws notFound */
@@ -52,4 +48,22 @@ export async function readMedia(
 export async function listFolders({ db }: Context): Promise<MediaFolder[]> {
   const rows = await listFolderRows(db);
   return rows.map(({ id, parent_id, name }) => ({ id, parentId: parent_id, name }));
+}
+
+export function presentItem(row: ItemRow): MediaItem {
+  return {
+    id: row.id,
+    folderId: row.folder_id,
+    kind: row.kind as MediaItem['kind'],
+    address: row.address,
+    name: row.name,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    alt: row.alt,
+    useCount: row.use_count,
+    uploadedBy: row.uploader ?? '系统',
+    createdAt: toIso(row.created_at),
+  };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fields } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 
@@ -22,7 +24,7 @@ export const mediaItem = z.object({
   createdAt: z.string(),
 });
 
-export const mediaPage = z.object({ records: z.array(mediaItem), cursor: z.string().nullable() });
+export const mediaPage = cursorPageOf(mediaItem);
 
 /** Where an item is used: what it is called, and where in the back office it is edited, if it has a place. */
 const mediaUse = z.object({ target: z.string(), title: z.string(), to: z.string().nullable() });
@@ -55,8 +57,6 @@ export const listQuery = z.object({
 
 export const idQuery = z.object({ id: id('id', '素材编号') });
 
-const noBody = { error: '请求内容应为 JSON 对象' };
-
 /** One line that says something. */
 const line = (name: string, label: string, most: number) =>
   z
@@ -71,27 +71,21 @@ const line = (name: string, label: string, most: number) =>
 
 export const uploadInput = z.object({ folderId: place('folderId', '文件夹').optional() });
 
-export const bringInput = z.object(
-  {
-    url: z
-      .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
-      .max(2000, { error: '图片地址（url）过长' }),
-  },
-  noBody,
-);
+export const bringInput = fields({
+  url: z
+    .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
+    .max(2000, { error: '图片地址（url）过长' }),
+});
 
-export const saveInput = z.object(
-  {
-    id: id('id', '素材编号'),
-    name: line('name', '名称', 200),
-    alt: z
-      .string({ error: '请提供替代文字（alt）' })
-      .max(200, { error: '替代文字（alt）过长，最多 200 个字' })
-      .transform((text) => cleanText(text).trim()),
-    folderId: place('folderId', '文件夹'),
-  },
-  noBody,
-);
+export const saveInput = fields({
+  id: id('id', '素材编号'),
+  name: line('name', '名称', 200),
+  alt: z
+    .string({ error: '请提供替代文字（alt）' })
+    .max(200, { error: '替代文字（alt）过长，最多 200 个字' })
+    .transform((text) => cleanText(text).trim()),
+  folderId: place('folderId', '文件夹'),
+});
 
 const ids = z
   .array(z.string().refine(isId, { error: '素材编号（ids）不正确，应为数字编号' }), {
@@ -101,16 +95,16 @@ const ids = z
   .max(100, { error: '素材编号（ids）一次最多 100 个' })
   .transform((list) => [...new Set(list)]);
 
-export const moveInput = z.object({ ids, folderId: place('folderId', '文件夹') }, noBody);
-export const deleteInput = z.object({ ids }, noBody);
+export const moveInput = fields({ ids, folderId: place('folderId', '文件夹') });
+export const deleteInput = fields({ ids });
 
 const folderName = line('name', '文件夹名称', 50);
-export const createFolderInput = z.object(
-  { name: folderName, parentId: place('parentId', '上级文件夹').optional() },
-  noBody,
-);
-export const renameFolderInput = z.object({ id: id('id', '文件夹编号'), name: folderName }, noBody);
-export const deleteFolderInput = z.object({ id: id('id', '文件夹编号') }, noBody);
+export const createFolderInput = fields({
+  name: folderName,
+  parentId: place('parentId', '上级文件夹').optional(),
+});
+export const renameFolderInput = fields({ id: id('id', '文件夹编号'), name: folderName });
+export const deleteFolderInput = fields({ id: id('id', '文件夹编号') });
 
 export type MediaItem = z.infer<typeof mediaItem>;
 export type MediaDetail = z.infer<typeof mediaDetail>;

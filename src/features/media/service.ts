@@ -8,24 +8,10 @@ import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { redrawForPages } from '#kernel/storage/picture.ts';
 import { dayMs } from '#shared/dates.ts';
 import { type FileKind, takenDocuments, takenKinds, takenPictures, tellKind } from './file-kinds.ts';
-import { findFolder } from './folder-queries.ts';
 import { namePartsOf } from './name-parts.ts';
 import type { MediaParts } from './parts.ts';
-import { presentItem } from './present.ts';
-import {
-  countUploads,
-  deleteItems,
-  findItem,
-  findItemAt,
-  insertItem,
-  listUses,
-  lockFiles,
-  lockItems,
-  moveItems,
-  replaceUses,
-  shareItem,
-  updateItem,
-} from './queries.ts';
+import * as queries from './queries.ts';
+import { presentItem } from './reads.ts';
 import type { MediaItem, Uploaded } from './schema.ts';
 import { describeTargets } from './targets.ts';
 
@@ -52,7 +38,7 @@ export async function uploadMedia(
     await requireFolder(trx, folderId);
     const { id, address, name } = await keep(ctx, trx, files, file, made, { folderId, isOfMember: false });
     if (id === null) {
-      await shareItem(trx, address);
+      await queries.shareItem(trx, address);
       return { item: await presentAt(trx, address), isNew: false };
     }
     await recordAction(ctx, trx, { action: 'media.upload', target: `media:${id}`, after: { name } });
@@ -72,7 +58,7 @@ export async function uploadForWriter(
 ): Promise<MediaItem> {
   const memberId = memberOf(ctx);
   const since = new Date(ctx.now().getTime() - dayMs);
-  if ((await countUploads(ctx.db, memberId, since, mostOfWriter)) >= mostOfWriter)
+  if ((await queries.countUploads(ctx.db, memberId, since, mostOfWriter)) >= mostOfWriter)
     throw rateLimited(`24 小时内最多上传 ${mostOfWriter} 个文件，请稍后再传`, 3600);
   const words = wanted === 'image' ? takenPictures : takenDocuments;
   const made = await readFile(file, words, ({ kind }) => kind === wanted);
@@ -99,10 +85,10 @@ async function keep(
   made: Made,
   { folderId, isOfMember }: { folderId: string | null; isOfMember: boolean },
 ) {
-  await lockFiles(trx, 'shared');
+  await queries.lockFiles(trx, 'shared');
   const address = await files.keepFrom(ctx.tenant.id, file.path, `a.${made.ending}`);
   const name = nameOf(file.name, made);
-  const id = await insertItem(trx, {
+  const id = await queries.insertItem(trx, {
     folder_id: folderId,
     kind: made.kind,
     address,
@@ -149,7 +135,7 @@ export async function saveMedia(
     await lockAll(trx, [id]);
     await requireFolder(trx, folderId);
     const before = await present(trx, id);
-    await updateItem(trx, id, { name, name_bigrams: namePartsOf(name), alt, folder_id: folderId });
+    await queries.updateItem(trx, id, { name, name_bigrams: namePartsOf(name), alt, folder_id: folderId });
     await recordAction(ctx, trx, {
       action: 'media.save',
       target: `media:${id}`,
@@ -168,7 +154,7 @@ export async function moveMedia(
   await inTransaction(ctx, async (trx) => {
     const items = await lockAll(trx, ids);
     await requireFolder(trx, folderId);
-    await moveItems(trx, ids, folderId);
+    await queries.moveItems(trx, ids, folderId);
     for (const { id, folder_id } of items)
       await recordAction(ctx, trx, {
         action: 'media.move',
@@ -193,7 +179,7 @@ export async function deleteMedia(
     const items = await lockAll(trx, ids);
     const used = items.find(({ use_count }) => use_count > 0);
     if (used) {
-      const uses = await listUses(trx, [used.id], 3);
+      const uses = await queries.listUses(trx, [used.id], 3);
       const places = await describeTargets(
         { ...ctx, db: trx },
         nameTargets,
@@ -210,9 +196,9 @@ export async function deleteMedia(
         target: `media:${id}`,
         before: { name, address },
       });
-    await deleteItems(trx, ids);
+    await queries.deleteItems(trx, ids);
     // Last, and alone: whoever uploads the same bytes meanwhile waits, and keeps them anew.
-    await lockFiles(trx, 'alone');
+    await queries.lockFiles(trx, 'alone');
     for (const { address } of items) await files.drop(ctx.tenant.id, address);
   });
   return true;
@@ -229,28 +215,28 @@ export async function noteMediaUses(
   target: string,
   addresses: readonly string[],
 ): Promise<void> {
-  await replaceUses(trx, target, [...new Set(addresses)]);
+  await queries.replaceUses(trx, target, [...new Set(addresses)]);
 }
 
 async function lockAll(trx: Trx, ids: readonly string[]) {
-  const items = await lockItems(trx, ids);
+  const items = await queries.lockItems(trx, ids);
   if (items.length < ids.length) throw notFound('没有这个素材，可能已被删除');
   return items;
 }
 
 async function requireFolder(trx: Trx, folderId: string | null): Promise<void> {
-  if (folderId !== null && !(await findFolder(trx, folderId)))
+  if (folderId !== null && !(await queries.findFolder(trx, folderId)))
     throw invalid('文件夹（folderId）不存在，可能已被删除');
 }
 
 async function presentAt(trx: Trx, address: string): Promise<MediaItem> {
-  const row = await findItemAt(trx, address);
+  const row = await queries.findItemAt(trx, address);
   if (!row) throw conflict('这个文件刚刚被删除，请再传一次');
   return presentItem(row);
 }
 
 async function present(trx: Trx, id: string): Promise<MediaItem> {
-  const row = await findItem(trx, id);
+  const row = await queries.findItem(trx, id);
   if (!row) throw notFound('没有这个素材，可能已被删除');
   return presentItem(row);
 }

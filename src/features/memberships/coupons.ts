@@ -1,24 +1,14 @@
 import type { z } from 'zod';
 import { differences, recordAction } from '#features/audit/index.ts';
+import { columnRows } from '#features/columns/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { formatFen } from '#shared/money.ts';
-import {
-  addToUsed,
-  type CouponRow,
-  countUses,
-  findCouponByCode,
-  insertCoupon,
-  insertUse,
-  lockCoupon,
-  type NewCoupon,
-  updateCoupon,
-  updateUse,
-} from './coupon-queries.ts';
+import * as queries from './queries.ts';
+import { findPieceTitle } from './redeem-queries.ts';
 import type { couponInput } from './schema.ts';
-import { isThere } from './targets.ts';
 
 /** What a coupon is asked for: `targetId` is the plan of a VIP membership, the column or the piece. */
 export type Goods = {
@@ -40,14 +30,14 @@ export async function quoteCoupon(
   db: Database | Trx,
   { code, memberId, goods }: { code: string; memberId: string; goods: Goods },
 ): Promise<Quote> {
-  const found = await findCouponByCode(db, normalCoupon(code));
+  const found = await queries.findCouponByCode(db, normalCoupon(code));
   if (!found?.is_active) throw invalid('优惠码（couponCode）不存在或已停用');
   // Outside a transaction this locks nothing for longer than the statement.
-  const coupon = db.isTransaction ? await lockCoupon(db as Trx, found.id) : found;
+  const coupon = db.isTransaction ? await queries.lockCoupon(db as Trx, found.id) : found;
   if (!coupon) throw invalid('优惠码（couponCode）不存在或已停用');
   checkCoupon(coupon, goods, ctx.now());
   if (coupon.total_limit !== null && coupon.used >= coupon.total_limit) throw conflict('优惠码已被用完');
-  const uses = await countUses(db, coupon.id, memberId);
+  const uses = await queries.countUses(db, coupon.id, memberId);
   if (uses >= coupon.member_limit)
     throw conflict(
       coupon.member_limit === 1 ? '您已用过这个优惠码' : `这个优惠码每人限用 ${coupon.member_limit} 次`,
@@ -57,26 +47,26 @@ export async function quoteCoupon(
 
 /** The coupon of that code, usable or not; undefined without one. */
 export const findCouponId = async (db: Database | Trx, code: string): Promise<string | undefined> =>
-  (await findCouponByCode(db, normalCoupon(code)))?.id;
+  (await queries.findCouponByCode(db, normalCoupon(code)))?.id;
 
 /** Holds a coupon, quoted in the same transaction, for an order that waits. */
 export async function holdCoupon(
   trx: Trx,
   { couponId, memberId, orderId }: { couponId: string; memberId: string; orderId: string },
 ): Promise<void> {
-  await insertUse(trx, { order_id: orderId, coupon_id: couponId, member_id: memberId });
-  await addToUsed(trx, couponId, 1);
+  await queries.insertUse(trx, { order_id: orderId, coupon_id: couponId, member_id: memberId });
+  await queries.addToUsed(trx, couponId, 1);
 }
 
 /** The order is paid: its coupon, if it holds one, is used for good. May be repeated. */
 export async function spendCoupon(trx: Trx, orderId: string): Promise<void> {
-  await updateUse(trx, orderId, 'used');
+  await queries.updateUse(trx, orderId, 'used');
 }
 
 /** The order was closed unpaid: its coupon, if it holds one, can be used again. May be repeated. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
-  const couponId = await updateUse(trx, orderId, 'released');
-  if (couponId !== undefined) await addToUsed(trx, couponId, -1);
+  const couponId = await queries.updateUse(trx, orderId, 'released');
+  if (couponId !== undefined) await queries.addToUsed(trx, couponId, -1);
 }
 
 /**
@@ -88,7 +78,7 @@ export async function saveCoupon(
   { id, ...input }: z.output<typeof couponInput>,
 ): Promise<{ id: string }> {
   return inTransaction(ctx, async (trx) => {
-    const before = id === undefined ? undefined : await lockCoupon(trx, id);
+    const before = id === undefined ? undefined : await queries.lockCoupon(trx, id);
     if (id !== undefined && !before) throw notFound('优惠券不存在');
     if (!(await isThere(ctx, trx, input))) throw invalid('适用对象（targetId）不存在');
     const startsAt = input.startsAt ?? before?.starts_at ?? ctx.now();
@@ -110,9 +100,9 @@ export async function saveCoupon(
       member_limit: input.memberLimit,
       is_active: input.isActive,
     };
-    const savedId = before?.id ?? (await insertCoupon(trx, row));
+    const savedId = before?.id ?? (await queries.insertCoupon(trx, row));
     if (savedId === undefined) throw conflict('这个优惠码（code）已存在，请换一个');
-    if (before) await updateCoupon(trx, savedId, row);
+    if (before) await queries.updateCoupon(trx, savedId, row);
     await recordAction(ctx, trx, {
       action: before ? 'coupon.save' : 'coupon.create',
       target: `coupon:${savedId}`,
@@ -128,9 +118,9 @@ export async function setCouponActive(
   { id, isActive }: { id: string; isActive: boolean },
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const before = await lockCoupon(trx, id);
+    const before = await queries.lockCoupon(trx, id);
     if (!before) throw notFound('优惠券不存在');
-    await updateCoupon(trx, id, { is_active: isActive });
+    await queries.updateCoupon(trx, id, { is_active: isActive });
     await recordAction(ctx, trx, {
       action: 'coupon.setActive',
       target: `coupon:${id}`,
@@ -143,13 +133,13 @@ export async function setCouponActive(
 
 /** What it takes off, in fen: never more than the price. A percentage is rounded down. */
 export function discountOf(
-  { amount_off, percent_off }: Pick<CouponRow, 'amount_off' | 'percent_off'>,
+  { amount_off, percent_off }: Pick<queries.CouponRow, 'amount_off' | 'percent_off'>,
   price: number,
 ): number {
   return Math.min(price, amount_off ?? Math.floor((price * (percent_off ?? 0)) / 100));
 }
 
-const describeCoupon = (row: NewCoupon) => ({
+const describeCoupon = (row: queries.NewCoupon) => ({
   code: row.code,
   name: row.name,
   amountOff: row.amount_off,
@@ -167,7 +157,7 @@ const describeCoupon = (row: NewCoupon) => ({
 /** Full width and lower case are the same code. */
 const normalCoupon = (code: string): string => code.normalize('NFKC').trim().toUpperCase();
 
-function checkCoupon(coupon: CouponRow, goods: Goods, now: Date): void {
+function checkCoupon(coupon: queries.CouponRow, goods: Goods, now: Date): void {
   if (coupon.starts_at > now) throw conflict('优惠码还没到可以使用的时间');
   if (coupon.ends_at !== null && coupon.ends_at <= now) throw conflict('优惠码已过期');
   const fits =
@@ -177,4 +167,16 @@ function checkCoupon(coupon: CouponRow, goods: Goods, now: Date): void {
   if (!fits) throw conflict('这个优惠码不能用于所选内容');
   if (goods.price < coupon.least_price)
     throw conflict(`满 ${formatFen(coupon.least_price)} 才能使用这个优惠码`);
+}
+
+/** Whether what a coupon or a code is for exists: a plan of VIP, a column, a piece. Without one it is for all. */
+export async function isThere(
+  ctx: Context,
+  db: Database | Trx,
+  { scope, targetId }: { scope: string; targetId: string | null },
+): Promise<boolean> {
+  if (targetId === null) return true;
+  if (scope === 'column') return (await columnRows(ctx)).some(({ id }) => id === targetId);
+  if (scope === 'vip') return (await queries.findPlan(db, targetId))?.scope === 'vip';
+  return (await findPieceTitle(db, targetId)) !== undefined;
 }

@@ -4,10 +4,10 @@ import { membershipRoutes } from './routes.ts';
 export { findCouponId, holdCoupon, quoteCoupon, releaseCoupon, spendCoupon } from './coupons.ts';
 export { addFirstPlans } from './first-plans.ts';
 export { findRedeemedGifts, makeGift, prepareGifts, readGiftCode, takeBackGift } from './gifts.ts';
-export { isTrialPlan } from './plan-queries.ts';
 export { pricePlan } from './plans.ts';
+export { isTrialPlan } from './queries.ts';
 export { listOffers } from './reads.ts';
-export { limitTries } from './tries.ts';
+export { limitTries } from './redeem.ts';
 
 export const feature = defineFeature({
   name: 'memberships',

@@ -6,7 +6,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './plan-queries.ts';
+import { findPlan, insertPlan, lockPlan, type PlanRow, updatePlan } from './queries.ts';
 import type { planInput } from './schema.ts';
 
 export type PricedPlan = { plan: PlanRow; price: number };

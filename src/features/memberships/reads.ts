@@ -4,22 +4,12 @@ import { findHistory, listRunning } from '#features/entitlements/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
-import { type ListedCoupon, listCoupons } from './coupon-queries.ts';
-import { listPlans, type PlanRow } from './plan-queries.ts';
 import { priceFor } from './plans.ts';
+import { type ListedCoupon, listCoupons, listPlans, type PlanRow } from './queries.ts';
 import { type BatchRow, type CodeRow, listBatches, listCodes } from './redeem-queries.ts';
-import type {
-  batchesQuery,
-  Coupon,
-  codesQuery,
-  couponsQuery,
-  Membership,
-  OfferedPlan,
-  RedeemBatch,
-  RedeemCode,
-  StaffPlan,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 
 /** Every plan; asked for by each paywall, and there are few. */
 const planRows = remembered(['plans'], (ctx): Promise<PlanRow[]> => listPlans(ctx.db));
@@ -28,7 +18,7 @@ const planRows = remembered(['plans'], (ctx): Promise<PlanRow[]> => listPlans(ct
 export async function listOffers(
   ctx: Context,
   { columnId }: { columnId?: string | undefined } = {},
-): Promise<OfferedPlan[]> {
+): Promise<schema.OfferedPlan[]> {
   const names = await columnNames(ctx);
   const plans = (await planRows(ctx)).filter(
     (plan) =>
@@ -52,7 +42,7 @@ export async function listOffers(
 }
 
 /** All plans, on sale or not, for staff. */
-export async function listStaffPlans(ctx: Context): Promise<StaffPlan[]> {
+export async function listStaffPlans(ctx: Context): Promise<schema.StaffPlan[]> {
   const names = await columnNames(ctx);
   return (await listPlans(ctx.db)).map((plan) => ({
     ...presentPlan(plan, names),
@@ -63,7 +53,7 @@ export async function listStaffPlans(ctx: Context): Promise<StaffPlan[]> {
 }
 
 /** What the caller has running: VIP and columns, each until when. */
-export async function listMemberships(ctx: Context): Promise<Membership[]> {
+export async function listMemberships(ctx: Context): Promise<schema.Membership[]> {
   const names = await columnNames(ctx);
   return (await listRunning(ctx.db, memberOf(ctx), ctx.now())).map(({ scope, targetId, endsAt }) => ({
     scope,
@@ -74,33 +64,32 @@ export async function listMemberships(ctx: Context): Promise<Membership[]> {
 }
 
 /** Coupons newest first; `keyword` is a whole code. */
-export async function readCoupons(ctx: Context, { keyword, cursor, size }: z.output<typeof couponsQuery>) {
+export async function readCoupons(
+  ctx: Context,
+  { keyword, cursor, size }: z.output<typeof schema.couponsQuery>,
+) {
   const code = keyword?.normalize('NFKC').trim().toUpperCase();
   const rows = await listCoupons(ctx.db, { code, before: cursor, limit: size + 1 });
-  return { records: rows.slice(0, size).map(presentCoupon), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentCoupon);
 }
 
 /** Batches of redeem codes, newest first. */
-export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof batchesQuery>) {
+export async function readBatches(ctx: Context, { cursor, size }: z.output<typeof schema.batchesQuery>) {
   const rows = await listBatches(ctx.db, { before: cursor, limit: size + 1 });
-  return { records: rows.slice(0, size).map(presentBatch), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentBatch);
 }
 
 /** The codes of a batch, by their endings alone. */
-export async function readCodes(ctx: Context, { batchId, cursor, size }: z.output<typeof codesQuery>) {
+export async function readCodes(ctx: Context, { batchId, cursor, size }: z.output<typeof schema.codesQuery>) {
   const rows = await listCodes(ctx.db, batchId, { after: cursor, limit: size + 1 });
   const now = ctx.now();
-  return { records: rows.slice(0, size).map((row) => presentCode(row, now)), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, (row) => presentCode(row, now));
 }
 
 const placeOf = ({ scope, column_id }: Pick<PlanRow, 'scope' | 'column_id'>) => `${scope}:${column_id}`;
 
 const columnNames = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
   new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
-
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;
 
 const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
   id: plan.id,
@@ -115,14 +104,14 @@ const presentPlan = (plan: PlanRow, names: ReadonlyMap<string, string>) => ({
   isTrial: plan.is_trial,
 });
 
-const presentCoupon = (row: ListedCoupon): Coupon => ({
+const presentCoupon = (row: ListedCoupon): schema.Coupon => ({
   id: row.id,
   code: row.code,
   name: row.name,
   amountOff: row.amount_off,
   percentOff: row.percent_off,
   leastPrice: row.least_price,
-  scope: row.scope as Coupon['scope'],
+  scope: row.scope as schema.Coupon['scope'],
   targetId: row.target_id,
   targetName: row.target_name ?? '',
   startsAt: toIso(row.starts_at),
@@ -133,10 +122,10 @@ const presentCoupon = (row: ListedCoupon): Coupon => ({
   isActive: row.is_active,
 });
 
-const presentBatch = (row: BatchRow): RedeemBatch => ({
+const presentBatch = (row: BatchRow): schema.RedeemBatch => ({
   id: row.id,
   name: row.name,
-  scope: row.scope as RedeemBatch['scope'],
+  scope: row.scope as schema.RedeemBatch['scope'],
   targetId: row.target_id,
   targetName: row.scope === 'vip' ? 'VIP 会员' : (row.target_name ?? ''),
   months: row.months,
@@ -149,7 +138,7 @@ const presentBatch = (row: BatchRow): RedeemBatch => ({
   revoked: row.revoked,
 });
 
-function presentCode(row: CodeRow, now: Date): RedeemCode {
+function presentCode(row: CodeRow, now: Date): schema.RedeemCode {
   const isExpired = row.expires_at !== null && row.expires_at <= now;
   return {
     id: row.id,

@@ -3,10 +3,12 @@ import { recordAction } from '#features/audit/index.ts';
 import { type Grant, giveGrant, type Period } from '#features/entitlements/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { countHit, type RateLimit, takeBackHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, DomainError, invalid, notFound, rateLimited } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { endingOf, freshCode, hashCode, normalCode } from './codes.ts';
+import { isThere } from './coupons.ts';
 import {
   findBatch,
   insertBatch,
@@ -16,8 +18,6 @@ import {
   updateRedeemed,
 } from './redeem-queries.ts';
 import type { batchInput, Redeemed } from './schema.ts';
-import { isThere } from './targets.ts';
-import { limitTries } from './tries.ts';
 
 type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
@@ -126,4 +126,31 @@ function grantOf({ id, scope, target_id, months, days }: Code, memberId: string)
   return scope === 'vip'
     ? { memberId, source, scope, period }
     : { memberId, source, scope: 'column', columnId: target_id ?? '', period };
+}
+
+/** Redeem codes and coupons together. */
+const wrongCodes: RateLimit = {
+  name: 'memberships.wrong-code',
+  max: 10,
+  windowMs: 15 * 60_000,
+  refuse: (wait) => rateLimited(`输错次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait),
+};
+
+/**
+ * Looks at a code that a member typed. It counts as wrong until it proves right, so that of many at once no more than
+ * the limit are looked at; wrong is what `work` refuses as invalid, and only that.
+ * @throws rateLimited after ten wrong ones in a quarter of an hour, and whatever `work` throws
+ */
+export async function limitTries<T>(ctx: Context, memberId: string, work: () => Promise<T>): Promise<T> {
+  const hit = await countHit(ctx, ctx.db, wrongCodes, memberId);
+  try {
+    const answer = await work();
+    await takeBackHit(ctx.db, hit);
+    return answer;
+  } catch (error) {
+    const isWrong = error instanceof DomainError && error.kind === 'invalid';
+    // Where the database is gone, what went wrong first is what is told.
+    if (!isWrong) await takeBackHit(ctx.db, hit).catch(() => undefined);
+    throw error;
+  }
 }

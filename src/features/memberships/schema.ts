@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fen, fields, filled, flag, idOf, moment, oneOf, text, whole } from '#kernel/http/bodies.ts';
 import { id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const done = z.boolean();
 export const madeId = z.object({ id: z.string() });
@@ -94,7 +95,7 @@ export const coupon = z.object({
   used: z.number().int(),
   isActive: z.boolean(),
 });
-export const couponPage = z.object({ records: z.array(coupon), cursor: z.string().nullable() });
+export const couponPage = cursorPageOf(coupon);
 export const couponsQuery = z.object({
   keyword: optionalText('keyword', '优惠码', 20),
   cursor: optionalId('cursor', '游标'),
@@ -150,7 +151,7 @@ export const batch = z.object({
   redeemed: z.number().int(),
   revoked: z.number().int(),
 });
-export const batchPage = z.object({ records: z.array(batch), cursor: z.string().nullable() });
+export const batchPage = cursorPageOf(batch);
 export const batchesQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 
 export const batchInput = fields({
@@ -183,7 +184,7 @@ export const redeemCode = z.object({
   memberName: z.string().nullable(),
   redeemedAt: z.string().nullable(),
 });
-export const codePage = z.object({ records: z.array(redeemCode), cursor: z.string().nullable() });
+export const codePage = cursorPageOf(redeemCode);
 export const codesQuery = z.object({
   batchId: id('batchId', '批次编号'),
   cursor: optionalId('cursor', '游标'),

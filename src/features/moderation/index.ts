@@ -3,10 +3,16 @@ import { defineFeature } from '#kernel/feature.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { wordRoutes } from './words/routes.ts';
 
-export { mayDecide } from './review/policy.ts';
 export { countToDecide, readLastReview, readReviewItem } from './review/reads.ts';
 export { reviewItem } from './review/schema.ts';
-export { cancelReview, decideReview, eraseReviews, holdForReview, lockReview } from './review/service.ts';
+export {
+  cancelReview,
+  decideReview,
+  eraseReviews,
+  holdForReview,
+  lockReview,
+  mayDecide,
+} from './review/service.ts';
 export { type CheckedPart, checkWords } from './words/reads.ts';
 export { hit as wordHit } from './words/schema.ts';
 

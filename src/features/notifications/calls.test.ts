@@ -3,7 +3,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { tellEveryone } from './fanout.ts';
-import { noticeData } from './personal-data.ts';
+import { noticeData } from './index.ts';
 import { type NoticeInput, notifyMembers } from './service.ts';
 
 let portal: Portal;

@@ -1,14 +1,17 @@
+import type { Context } from '#kernel/context.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
+import { findReach, listChosen } from './channels/channel-queries.ts';
 import { deliverNotices, tidyDeliveries } from './channels/deliver.ts';
 import type { NoticeParts } from './channels/parts.ts';
 import { contestListeners } from './contest.ts';
 import { tellEveryone } from './fanout.ts';
-import { noticeData } from './personal-data.ts';
+import { exportNotices } from './queries.ts';
+import { presentNotice } from './reads.ts';
 import { notificationRoutes } from './routes.ts';
 import { forgetMemberNotices, queueFollowers } from './service.ts';
 import { commentListeners } from './talk.ts';
-import { tellBuyers, tellSubmitter } from './tell-decisions.ts';
-import { tellQualification } from './tell-qualification.ts';
+import { tellBuyers, tellQualification, tellSubmitter } from './tell-decisions.ts';
 import { remindOfEnds, tradeListeners } from './trade.ts';
 
 export { endSubscription } from './channels/unsubscribe.ts';
@@ -19,6 +22,16 @@ export { liveSessions, unreadOf } from './reads.ts';
 export { notifyMembers } from './service.ts';
 
 type Services = { notices: NoticeParts };
+
+/** What a member was told and where they want it. */
+export const noticeData: readonly PersonalDataPart[] = [
+  {
+    name: 'notices',
+    read: (ctx, memberId) =>
+      inBatches(ctx, memberId, exportNotices, (row) => ({ place: row.id, row: presentNotice(row) })),
+  },
+  { name: 'notice-channels', read: readChoices },
+];
 
 export const feature = defineFeature({
   name: 'notifications',
@@ -48,3 +61,12 @@ export const feature = defineFeature({
   personalData: noticeData,
   permissions: [{ code: 'notices.send', group: '版面', name: '公告', about: '给全体会员发公告', order: 30 }],
 });
+
+async function* readChoices({ db }: Context, memberId: string): AsyncGenerator<unknown> {
+  for (const choice of await listChosen(db, memberId)) {
+    const [kind, channel] = choice.split(' ');
+    yield { kind, channel };
+  }
+  const reach = await findReach(db, memberId);
+  if (reach?.open_id) yield { channel: 'wechat', appId: reach.app_id, openId: reach.open_id };
+}

@@ -7,14 +7,7 @@ import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/htt
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { countAudience, countSent, listSent } from './announcement-queries.ts';
-import {
-  countNotices,
-  countUnread,
-  findPerson,
-  listLiveSessions,
-  listNotices,
-  type NoticeRow,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { Announcement, DataCount, Notice } from './schema.ts';
 
 const totalCap = 1000;
@@ -55,8 +48,8 @@ export async function listOwnNotices(
   const [rows, count] = await Promise.all([
     offset === null
       ? []
-      : listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor, offset }),
-    countNotices(ctx.db, memberId, kind, totalCap),
+      : queries.listNotices(ctx.db, memberId, kind, { limit: paging.size + 1, after: paging.cursor, offset }),
+    queries.countNotices(ctx.db, memberId, kind, totalCap),
   ]);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   if (rows.length === 0) return emptyPage(paging, total);
@@ -66,7 +59,7 @@ export async function listOwnNotices(
   return toPage(shown.map(presentNotice), total, paging, cursor);
 }
 
-export const presentNotice = (row: NoticeRow): Notice => ({
+export const presentNotice = (row: queries.NoticeRow): Notice => ({
   id: row.id,
   kind: row.kind as Notice['kind'],
   title: row.title,
@@ -83,7 +76,7 @@ export const presentNotice = (row: NoticeRow): Notice => ({
 export async function readDataCount(ctx: Context): Promise<DataCount> {
   const memberId = memberOf(ctx);
   const [person, unread, toDecide, sentBack] = await Promise.all([
-    findPerson(ctx.db, memberId),
+    queries.findPerson(ctx.db, memberId),
     unreadOf(ctx, [memberId]),
     countToDecide(ctx),
     countSentBack(ctx),
@@ -102,10 +95,10 @@ export async function readDataCount(ctx: Context): Promise<DataCount> {
 export const unreadOf = (
   { db }: Pick<Context, 'db'>,
   memberIds: readonly string[],
-): Promise<Map<string, number>> => countUnread(db, memberIds, unreadCap);
+): Promise<Map<string, number>> => queries.countUnread(db, memberIds, unreadCap);
 
 /** Which of these sessions may still be told anything. */
 export const liveSessions = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   sessionIds: readonly string[],
-): Promise<Set<string>> => listLiveSessions(db, sessionIds, now());
+): Promise<Set<string>> => queries.listLiveSessions(db, sessionIds, now());

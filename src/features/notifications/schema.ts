@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fields, filled, flag, oneOf } from '#kernel/http/bodies.ts';
 import { id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
@@ -17,9 +18,7 @@ const kinds = [
   'announcement',
   'system',
 ] as const;
-export const noticeKind = z.enum(kinds, {
-  error: `通知类型（kind）不正确，可用：${kinds.join('、')}`,
-});
+export const noticeKind = oneOf('kind', '通知类型', kinds);
 
 const notice = z.object({
   id: z.string(),
@@ -64,17 +63,12 @@ const setting = z.object({
   channels: z.object({ mail: channelState, wechat: channelState }),
 });
 export const settings = z.array(setting);
-export const settingBody = z.object(
-  {
-    kind: noticeKind,
-    /** Without one: whether the kind is told at all. */
-    channel: z
-      .enum(['mail', 'wechat'], { error: '提醒方式（channel）不正确，可用：mail、wechat' })
-      .optional(),
-    isOn: z.boolean({ error: '是否接收（isOn）应为 true 或 false' }),
-  },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const settingBody = fields({
+  kind: noticeKind,
+  /** Without one: whether the kind is told at all. */
+  channel: oneOf('channel', '提醒方式', ['mail', 'wechat']).optional(),
+  isOn: flag('isOn', '是否接收'),
+});
 
 /** Where a member can be reached besides the site, and what is missing where they cannot. */
 export const channels = z.object({
@@ -96,17 +90,9 @@ const token = z
   .string({ error: '退订凭证（token）请提供' })
   .regex(/^[\w.-]{10,200}$/, { error: '退订凭证（token）不正确，请从邮件里的链接打开' });
 export const tokenQuery = z.object({ token });
-export const tokenBody = z.object({ token }, { error: '请求内容应为 JSON 对象' });
+export const tokenBody = fields({ token });
 /** What the letters are about that the link is in, and whether they still come. */
 export const subscription = z.object({ kind: noticeKind, label: z.string(), isOn: z.boolean() });
-
-const filled = (name: string, label: string, most: number) =>
-  z
-    .string({ error: `请填写${label}（${name}）` })
-    .overwrite(cleanText)
-    .trim()
-    .min(1, { error: `请填写${label}（${name}）` })
-    .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` });
 
 /** A path of this site (not `//host`, which is another one's) or an https address. */
 const link = z
@@ -118,14 +104,11 @@ const link = z
     error: '链接（link）应为以 / 开头的站内地址或 https 地址',
   });
 
-export const announcementBody = z.object(
-  {
-    title: filled('title', '公告标题', 100),
-    body: filled('body', '公告内容', 5000),
-    link: link.default(''),
-  },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const announcementBody = fields({
+  title: filled('title', '公告标题', 100),
+  body: filled('body', '公告内容', 5000),
+  link: link.default(''),
+});
 const announcement = z.object({
   id: z.string(),
   title: z.string(),

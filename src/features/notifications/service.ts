@@ -7,20 +7,7 @@ import { notFound } from '#kernel/errors.ts';
 import { insertDeliveries } from './channels/delivery-queries.ts';
 import { insertFanout, insertFollowedFanouts } from './fanout-queries.ts';
 import { newsworthyMs } from './policy.ts';
-import {
-  announceMembers,
-  deleteAllOf,
-  deleteNotice,
-  insertAnnouncement,
-  insertNotices,
-  lockGrouped,
-  markAllRead,
-  markRead,
-  type NoticePerson,
-  toldAlike,
-  toldEach,
-  updateGrouped,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { NoticeKind } from './schema.ts';
 
 /**
@@ -37,7 +24,7 @@ export type NoticeInput = {
 
 /** As `NoticeInput`; `say` makes the title of the names, the last first. */
 export type GroupedNotice = Required<Omit<NoticeInput, 'title'>> & {
-  person: NoticePerson;
+  person: queries.NoticePerson;
   say: (names: readonly string[]) => string;
 };
 
@@ -51,8 +38,8 @@ export async function notifyMembers(
   memberIds: readonly string[],
   { body = '', link = '', ...notice }: NoticeInput,
 ): Promise<void> {
-  const given = toldAlike(memberIds, { ...notice, body, link });
-  await insertNotices(trx, ctx.tenant.id, notice.kind, given, ctx.now());
+  const given = queries.toldAlike(memberIds, { ...notice, body, link });
+  await queries.insertNotices(trx, ctx.tenant.id, notice.kind, given, ctx.now());
 }
 
 /** What each of several members is told in words of their own. */
@@ -65,7 +52,8 @@ export async function notifyEach(
   kind: NoticeKind,
   notices: readonly OwnNotice[],
 ): Promise<void> {
-  if (notices.length > 0) await insertNotices(trx, ctx.tenant.id, kind, toldEach(notices), ctx.now());
+  if (notices.length > 0)
+    await queries.insertNotices(trx, ctx.tenant.id, kind, queries.toldEach(notices), ctx.now());
 }
 
 // Whoever comes after so many others is not told by name.
@@ -81,23 +69,23 @@ export async function notifyGrouped(
   memberId: string,
   { person, say, ...notice }: GroupedNotice,
 ): Promise<void> {
-  const held = await lockGrouped(trx, memberId, notice.kind, notice.sourceKey);
+  const held = await queries.lockGrouped(trx, memberId, notice.kind, notice.sourceKey);
   if (!held) return;
   const isNew = !held.people.some(({ id }) => id === person.id);
   const people = isNew ? [person, ...held.people].slice(0, mostPeople) : held.people;
   const title = say(people.map(({ name }) => name));
-  await updateGrouped(trx, held.id, { ...notice, title, people }, isNew ? ctx.now() : null);
+  await queries.updateGrouped(trx, held.id, { ...notice, title, people }, isNew ? ctx.now() : null);
   if (!isNew) return;
   await insertDeliveries(trx, [held.id], ctx.now());
-  await announceMembers(trx, ctx.tenant.id, [memberId]);
+  await queries.announceMembers(trx, ctx.tenant.id, [memberId]);
 }
 
 /** Marks one of the caller's notices as read. May be repeated. @throws notFound where they have no such notice */
 export async function readNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    if (!(await markRead(trx, memberId, id, ctx.now()))) throw notFound('通知不存在或已删除');
-    await announceMembers(trx, ctx.tenant.id, [memberId]);
+    if (!(await queries.markRead(trx, memberId, id, ctx.now()))) throw notFound('通知不存在或已删除');
+    await queries.announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -106,8 +94,8 @@ export async function readNotice(ctx: Context, id: string): Promise<true> {
 export async function readAllNotices(ctx: Context): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    await markAllRead(trx, memberId, ctx.now());
-    await announceMembers(trx, ctx.tenant.id, [memberId]);
+    await queries.markAllRead(trx, memberId, ctx.now());
+    await queries.announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -116,8 +104,8 @@ export async function readAllNotices(ctx: Context): Promise<true> {
 export async function removeNotice(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    await deleteNotice(trx, memberId, id);
-    await announceMembers(trx, ctx.tenant.id, [memberId]);
+    await queries.deleteNotice(trx, memberId, id);
+    await queries.announceMembers(trx, ctx.tenant.id, [memberId]);
   });
   return true;
 }
@@ -129,7 +117,7 @@ export async function sendAnnouncement(
 ): Promise<{ id: string }> {
   const createdBy = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   return inTransaction(ctx, async (trx) => {
-    const id = await insertAnnouncement(trx, { ...announcement, createdBy });
+    const id = await queries.insertAnnouncement(trx, { ...announcement, createdBy });
     await insertFanout(trx, 'announcement', id);
     await recordAction(ctx, trx, {
       action: 'announcement.send',
@@ -153,5 +141,5 @@ export async function forgetMemberNotices(
   trx: Trx,
   { memberId }: { memberId: string },
 ): Promise<void> {
-  await deleteAllOf(trx, memberId);
+  await queries.deleteAllOf(trx, memberId);
 }

@@ -6,8 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addCoupon, addPlan, asMember, finishRefundOf, payOrderOf } from '#testing/sales.ts';
-import { failRefund } from './index.ts';
-import { orderData } from './personal-data.ts';
+import { failRefund, orderData } from './index.ts';
 
 let portal: Portal;
 let piece: string;

@@ -4,9 +4,9 @@ import { pricePlan } from '#features/memberships/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { findPiece } from './goods-queries.ts';
+import { toIso } from '#shared/dates.ts';
 import { pricePiece } from './policy.ts';
-import type { OrderKind } from './queries.ts';
+import { findPiece, listPieceOrders, type OrderKind, sumPieceSales } from './queries.ts';
 
 /** What is to be bought, priced for the caller: everything an order fixes but coupon and number. */
 export type Goods = {
@@ -98,4 +98,34 @@ async function refuseOwned(
   if (holding === 'post') throw conflict('您已购买过这篇内容，可以直接阅读');
   if (holding === 'column') throw conflict('您订阅的栏目包含这篇内容，可以直接阅读');
   if (vip_free && isVip(ctx.actor, now.getTime())) throw conflict('VIP 会员可以免费阅读这篇内容，不需要购买');
+}
+
+const batch = 1000;
+
+/** How often each piece was sold and what it has brought its author, in fen; a piece that sold nothing is left out. */
+export async function salesOfPieces(
+  { db }: Context,
+  postIds: readonly string[],
+): Promise<ReadonlyMap<string, { sales: number; income: number }>> {
+  const rows = await sumPieceSales(db, postIds);
+  return new Map(rows.map(({ post_id, sales, income }) => [post_id, { sales, income: Number(income) }]));
+}
+
+/** Every purchase of a piece, members by number alone; money in fen. */
+export async function* readPieceOrders({ db }: Context, postId: string) {
+  let after = '0';
+  for (;;) {
+    const rows = await listPieceOrders(db, postId, after, batch);
+    for (const { id, member_id, refunded_amount, is_gift, paid_at, ...row } of rows) {
+      after = id;
+      yield {
+        ...row,
+        memberId: member_id,
+        refundedAmount: refunded_amount,
+        isGift: is_gift,
+        paidAt: paid_at ? toIso(paid_at) : null,
+      };
+    }
+    if (rows.length < batch) return;
+  }
 }

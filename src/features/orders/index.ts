@@ -1,11 +1,13 @@
 import { defineFeature } from '#kernel/feature.ts';
+import { inBatches, type PersonalDataPart } from '#kernel/personal-data.ts';
+import { toIso } from '#shared/dates.ts';
 import { orderDeskRoutes } from './admin-routes.ts';
-import { orderData } from './personal-data.ts';
+import { exportInvoices, exportOrders } from './export-queries.ts';
 import { type OrderParts, orderRoutes } from './routes.ts';
 import { closeOrdersOf, expireDueOrders } from './service.ts';
 
+export { readPieceOrders, salesOfPieces } from './goods.ts';
 export { findOffers } from './offers.ts';
-export { readPieceOrders, salesOfPieces } from './piece-sales.ts';
 export type { DueRefund } from './refund-queries.ts';
 export { refundOrder } from './refunds.ts';
 export { failRefund, finishRefund, listDueRefunds, noteRefundSent } from './return-money.ts';
@@ -13,6 +15,42 @@ export { createOrder, expireDueOrders } from './service.ts';
 export { settlePayment } from './settle.ts';
 
 type RouteServices = { tradeRules: OrderParts['trade']; files: OrderParts['files'] };
+
+/** What a member bought and asked invoices for, for their own copy of their data. */
+export const orderData: readonly PersonalDataPart[] = [
+  {
+    name: 'orders',
+    read: (ctx, memberId) =>
+      inBatches(ctx, memberId, exportOrders, ({ id, ...row }) => ({
+        place: id,
+        row: {
+          number: row.number,
+          title: row.title,
+          isGift: row.is_gift,
+          amount: row.amount,
+          refundedAmount: row.refunded_amount,
+          state: row.state,
+          createdAt: toIso(row.created_at),
+          paidAt: row.paid_at && toIso(row.paid_at),
+        },
+      })),
+  },
+  {
+    name: 'invoices',
+    read: (ctx, memberId) =>
+      inBatches(ctx, memberId, exportInvoices, ({ id, ...row }) => ({
+        place: id,
+        row: {
+          orderNumber: row.order_number,
+          title: row.title,
+          taxNumber: row.tax_number,
+          email: row.email,
+          state: row.state,
+          requestedAt: toIso(row.created_at),
+        },
+      })),
+  },
+];
 
 export const feature = defineFeature({
   name: 'orders',

@@ -3,7 +3,7 @@ import { findRedeemedGifts, limitTries, readGiftCode } from '#features/membershi
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
+import { emptyPage, offsetOf, type Page, toCursorPage, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
 import { findGoods } from './goods.ts';
@@ -32,20 +32,7 @@ import {
 } from './present.ts';
 import { findPendingFor } from './queries.ts';
 import { listRefunds, listRefundsOf } from './refund-queries.ts';
-import type {
-  invoicesQuery,
-  Order,
-  OrderDetail,
-  ordersQuery,
-  Quote,
-  quoteQuery,
-  Revenue,
-  refundsQuery,
-  revenueQuery,
-  StaffOrderDetail,
-  salesQuery,
-  staffOrdersQuery,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 import { quote } from './service.ts';
 
 /** Totals of one's own lists are counted no further than this (PRODUCT §4). */
@@ -57,8 +44,8 @@ const longestRevenueMs = 400 * dayMs;
 /** The caller's own orders, newest first. */
 export async function listOwnOrders(
   ctx: Context,
-  { shelf, state, cursor, ...place }: z.output<typeof ordersQuery>,
-): Promise<Page<Order>> {
+  { shelf, state, cursor, ...place }: z.output<typeof schema.ordersQuery>,
+): Promise<Page<schema.Order>> {
   const memberId = memberOf(ctx);
   const filter = { shelf, state };
   const offset = cursor === undefined ? offsetOf(place) : 0;
@@ -77,7 +64,11 @@ export async function listOwnOrders(
 }
 
 /** One of the caller's own orders whole, with what can be done about it now. @throws notFound for another's */
-export async function readOwnOrder(ctx: Context, refundDays: number, id: string): Promise<OrderDetail> {
+export async function readOwnOrder(
+  ctx: Context,
+  refundDays: number,
+  id: string,
+): Promise<schema.OrderDetail> {
   const row = await findListed(ctx.db, id);
   if (!row || row.member_id !== memberOf(ctx)) throw notFound('订单不存在');
   const now = ctx.now();
@@ -118,8 +109,8 @@ export async function readOwnOrder(ctx: Context, refundDays: number, id: string)
  */
 export async function quoteOrder(
   ctx: Context,
-  { thing, couponCode, isGift }: z.output<typeof quoteQuery>,
-): Promise<Quote> {
+  { thing, couponCode, isGift }: z.output<typeof schema.quoteQuery>,
+): Promise<schema.Quote> {
   const gift = isGift === 'true';
   const pending = await findPendingFor(ctx.db, memberOf(ctx), thing, gift, ctx.now());
   const goods = await findGoods(ctx, ctx.db, thing, gift);
@@ -140,7 +131,7 @@ export async function quoteOrder(
 }
 
 /** Orders newest first, for staff; a keyword is a whole order number or mobile number. */
-export async function listStaffOrders(ctx: Context, query: z.output<typeof staffOrdersQuery>) {
+export async function listStaffOrders(ctx: Context, query: z.output<typeof schema.staffOrdersQuery>) {
   const { state, kind, keyword, postId, startTime, endTime, size, cursor } = query;
   const isMobile = keyword !== undefined && /^1\d{10}$/.test(keyword.trim());
   const found = isMobile ? await findMemberByMobile(ctx.db, keyword.trim()) : undefined;
@@ -167,7 +158,7 @@ export async function listStaffOrders(ctx: Context, query: z.output<typeof staff
 }
 
 /** An order whole, for staff: payments, refunds, what was booked. @throws notFound */
-export async function readStaffOrder(ctx: Context, id: string): Promise<StaffOrderDetail> {
+export async function readStaffOrder(ctx: Context, id: string): Promise<schema.StaffOrderDetail> {
   const row = await findListed(ctx.db, id);
   if (!row) throw notFound('订单不存在');
   const [refunds, invoice, payments, entries, redeemed] = await Promise.all([
@@ -191,7 +182,7 @@ export async function readStaffOrder(ctx: Context, id: string): Promise<StaffOrd
       tradeNumber: payment.trade_number,
       gatewayNumber: payment.gateway_number,
       amount: payment.amount,
-      state: payment.state as StaffOrderDetail['payments'][number]['state'],
+      state: payment.state as schema.StaffOrderDetail['payments'][number]['state'],
       isSurplus: payment.is_surplus,
       createdAt: toIso(payment.created_at),
       succeededAt: payment.succeeded_at && toIso(payment.succeeded_at),
@@ -206,26 +197,29 @@ export async function readStaffOrder(ctx: Context, id: string): Promise<StaffOrd
 }
 
 /** Refunds newest first; `open` are those that somebody or something has still to do. */
-export async function listStaffRefunds(ctx: Context, { state, cursor, size }: z.output<typeof refundsQuery>) {
+export async function listStaffRefunds(
+  ctx: Context,
+  { state, cursor, size }: z.output<typeof schema.refundsQuery>,
+) {
   const states = state === 'all' ? allStates : state === 'open' ? openStates : [state];
   const rows = await listRefunds(ctx.db, states, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffRefund), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffRefund);
 }
 
 /** Requests for invoices, newest first. */
 export async function listStaffInvoices(
   ctx: Context,
-  { state, cursor, size }: z.output<typeof invoicesQuery>,
+  { state, cursor, size }: z.output<typeof schema.invoicesQuery>,
 ) {
   const rows = await listInvoices(ctx.db, state, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentStaffInvoice), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentStaffInvoice);
 }
 
 /** Revenue by Shanghai day, without gaps; of the last 30 days unless told otherwise. @throws invalid for too long a time */
 export async function readRevenue(
   ctx: Context,
-  { startTime, endTime }: z.output<typeof revenueQuery>,
-): Promise<Revenue> {
+  { startTime, endTime }: z.output<typeof schema.revenueQuery>,
+): Promise<schema.Revenue> {
   const today = parseMoment(dayOf(ctx.now()));
   const to = endTime?.last ?? today?.last ?? ctx.now();
   const from = startTime?.first ?? new Date(to.getTime() + 1 - 30 * dayMs);
@@ -233,7 +227,7 @@ export async function readRevenue(
   if (to.getTime() - from.getTime() > longestRevenueMs)
     throw invalid('时间范围（startTime、endTime）最长 400 天');
   const rows = new Map((await sumRevenue(ctx.db, from, to)).map((row) => [row.day, row]));
-  const days: Revenue['days'] = [];
+  const days: schema.Revenue['days'] = [];
   for (let at = from.getTime(); at <= to.getTime(); at += dayMs) {
     const day = dayOf(new Date(at));
     const row = rows.get(day);
@@ -251,17 +245,17 @@ export async function readRevenue(
 }
 
 /** What was sold of the caller's own pieces, newest first; nothing for who is no author. */
-export async function listOwnSales(ctx: Context, { cursor, size }: z.output<typeof salesQuery>) {
+export async function listOwnSales(ctx: Context, { cursor, size }: z.output<typeof schema.salesQuery>) {
   const authorId = await findAuthorOf(ctx.db, memberOf(ctx));
   if (authorId === undefined) return { records: [], cursor: null };
   const rows = await listSales(ctx.db, authorId, { limit: size + 1, before: cursor });
-  return { records: rows.slice(0, size).map(presentSale), cursor: cursorOf(rows, size) };
+  return toCursorPage(rows, size, presentSale);
 }
 
 const quotePending = (
   title: string,
   order: NonNullable<Awaited<ReturnType<typeof findPendingFor>>>,
-): Quote => ({
+): schema.Quote => ({
   title,
   listPrice: order.list_price,
   isVipPrice: order.is_vip_price,
@@ -280,7 +274,3 @@ async function quoteOrFault(ctx: Context, goods: Awaited<ReturnType<typeof findG
     throw error;
   }
 }
-
-/** One row more than asked for tells that there is a next page. */
-const cursorOf = (rows: readonly { id: string }[], size: number): string | null =>
-  rows.length > size ? (rows[size - 1]?.id ?? null) : null;

@@ -6,11 +6,10 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { formatFen } from '#shared/money.ts';
 import type {} from './events.ts';
-import { findPiece } from './goods-queries.ts';
 import { newsOf } from './news.ts';
 import { refundNumber } from './numbers.ts';
 import { decideRefund } from './policy.ts';
-import { lockOrder, type OrderRow, updateOrder } from './queries.ts';
+import { findPiece, lockOrder, type OrderRow, updateOrder } from './queries.ts';
 import { insertRefund, type RefundRow, updateRefund } from './refund-queries.ts';
 import { lockBoth } from './return-money.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fen, fields, filled, flag, idOf, oneOf, text, whole } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, paging, period, size } from '#kernel/http/inputs.ts';
-import { pageOf } from '#kernel/http/paging.ts';
+import { cursorPageOf, pageOf } from '#kernel/http/paging.ts';
 
 export const done = z.boolean();
 
@@ -169,7 +169,7 @@ export const staffOrder = order.extend({
   authorId: z.string().nullable(),
   authorName: z.string().nullable(),
 });
-export const staffOrderPage = z.object({ records: z.array(staffOrder), cursor: z.string().nullable() });
+export const staffOrderPage = cursorPageOf(staffOrder);
 
 export const staffOrdersQuery = z.object({
   state: choice('state', '状态', ['all', ...state.options], 'all'),
@@ -204,7 +204,7 @@ export const staffRefund = refund.extend({
   gateway: z.string(),
   gatewayNumber: z.string().nullable(),
 });
-export const staffRefundPage = z.object({ records: z.array(staffRefund), cursor: z.string().nullable() });
+export const staffRefundPage = cursorPageOf(staffRefund);
 export const refundsQuery = z.object({
   state: choice('state', '状态', ['all', 'open', ...refundState.options], 'all'),
   cursor: optionalId('cursor', '游标'),
@@ -256,7 +256,7 @@ export const staffInvoice = invoice.extend({
   memberId: z.string().nullable(),
   memberName: z.string(),
 });
-export const staffInvoicePage = z.object({ records: z.array(staffInvoice), cursor: z.string().nullable() });
+export const staffInvoicePage = cursorPageOf(staffInvoice);
 export const invoicesQuery = z.object({
   state: choice('state', '状态', ['all', 'requested', 'issued', 'rejected'], 'all'),
   cursor: optionalId('cursor', '游标'),
@@ -297,7 +297,7 @@ export const sale = z.object({
   isRefunded: z.boolean(),
   buyer: z.string(),
 });
-export const salePage = z.object({ records: z.array(sale), cursor: z.string().nullable() });
+export const salePage = cursorPageOf(sale);
 export const salesQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 
 export type Order = z.infer<typeof order>;

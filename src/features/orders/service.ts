@@ -16,18 +16,7 @@ import type {} from './events.ts';
 import { findGoods, type Goods } from './goods.ts';
 import { newsOf } from './news.ts';
 import { orderNumber } from './numbers.ts';
-import {
-  type CloseReason,
-  findOrder,
-  hasExpired,
-  insertOrder,
-  lockBuyer,
-  lockExpired,
-  lockOrder,
-  lockPending,
-  type OrderRow,
-  updateOrder,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import { payOrder } from './settle.ts';
 
 /** What the operator decides about sales; `authorShare` in ten-thousandths. */
@@ -69,7 +58,7 @@ export async function createOrder(ctx: Context, rules: TradeRules, input: OrderI
 export async function cancelOrder(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    const order = await lockOrder(trx, id);
+    const order = await queries.lockOrder(trx, id);
     if (!order || order.member_id !== memberId) throw notFound('订单不存在');
     if (order.state === 'closed') return;
     if (order.state !== 'pending') throw conflict('订单已支付，不能取消；如需退款请申请退款');
@@ -80,10 +69,10 @@ export async function cancelOrder(ctx: Context, id: string): Promise<true> {
 
 /** Closes orders whose 30 minutes are over; safe in several processes at once. @returns how many */
 export async function expireDueOrders(ctx: Context, limit = 100): Promise<number> {
-  if (!(await hasExpired(ctx.db, ctx.now()))) return 0;
+  if (!(await queries.hasExpired(ctx.db, ctx.now()))) return 0;
   for (let closed = 0; ; ) {
     const count = await inTransaction(ctx, async (trx) => {
-      const due = await lockExpired(trx, ctx.now(), limit);
+      const due = await queries.lockExpired(trx, ctx.now(), limit);
       for (const order of due) await closeOrder(ctx, trx, order, 'expired');
       return due.length;
     });
@@ -98,20 +87,21 @@ export async function closeOrdersOf(
   trx: Trx,
   { memberId }: { memberId: string },
 ): Promise<void> {
-  for (const order of await lockPending(trx, memberId)) await closeOrder(ctx, trx, order, 'cancelled');
+  for (const order of await queries.lockPending(trx, memberId))
+    await closeOrder(ctx, trx, order, 'cancelled');
 }
 
 /** The caller's own order. @throws notFound for anybody else's */
-export async function findOwnOrder(ctx: Context, id: string): Promise<OrderRow> {
-  const order = await findOrder(ctx.db, id);
+export async function findOwnOrder(ctx: Context, id: string): Promise<queries.OrderRow> {
+  const order = await queries.findOrder(ctx.db, id);
   if (!order || order.member_id !== memberOf(ctx)) throw notFound('订单不存在');
   return order;
 }
 
 const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId: string): Promise<string> =>
   inTransaction(ctx, async (trx) => {
-    if (!(await lockBuyer(trx, memberId))) throw unauthenticated();
-    const pending = await lockPending(trx, memberId);
+    if (!(await queries.lockBuyer(trx, memberId))) throw unauthenticated();
+    const pending = await queries.lockPending(trx, memberId);
     const known = await findPending(ctx, trx, pending, input);
     if (known) return known.id;
     const goods = await findGoods(ctx, trx, input.thing, input.isGift);
@@ -124,9 +114,9 @@ const makeOrder = (ctx: Context, rules: TradeRules, input: OrderInput, memberId:
 async function findPending(
   ctx: Context,
   trx: Trx,
-  pending: readonly OrderRow[],
+  pending: readonly queries.OrderRow[],
   { thing, isGift, couponCode, price }: OrderInput,
-): Promise<OrderRow | undefined> {
+): Promise<queries.OrderRow | undefined> {
   const same = pending.find((order) => order.thing === thing && order.is_gift === isGift);
   if (!same || same.expires_at <= ctx.now()) return undefined;
   if (price !== undefined && price < same.list_price) return undefined;
@@ -138,11 +128,11 @@ async function findPending(
 async function closeReplaced(
   ctx: Context,
   trx: Trx,
-  pending: readonly OrderRow[],
+  pending: readonly queries.OrderRow[],
   goods: Goods,
   isGift: boolean,
-): Promise<OrderRow[]> {
-  const isReplaced = (order: OrderRow) =>
+): Promise<queries.OrderRow[]> {
+  const isReplaced = (order: queries.OrderRow) =>
     order.is_gift === isGift &&
     (order.thing === goods.thing ||
       (!isGift && goods.kind !== 'post' && order.kind === goods.kind && order.column_id === goods.columnId));
@@ -164,7 +154,7 @@ async function placeOrder(
   const coupon = couponCode === undefined ? null : await quote(ctx, trx, goods, couponCode);
   const now = ctx.now();
   const discount = coupon?.discount ?? 0;
-  const id = await insertOrder(trx, {
+  const id = await queries.insertOrder(trx, {
     number: orderNumber(now),
     member_id: memberId,
     kind: goods.kind,
@@ -206,12 +196,17 @@ export const quote = (ctx: Context, db: Database | Trx, goods: Goods, code: stri
   });
 
 async function payForNothing(ctx: Context, trx: Trx, id: string): Promise<void> {
-  const order = await lockOrder(trx, id);
+  const order = await queries.lockOrder(trx, id);
   if (order) await payOrder(ctx, trx, order);
 }
 
-async function closeOrder(ctx: Context, trx: Trx, order: OrderRow, reason: CloseReason): Promise<void> {
-  await updateOrder(trx, order.id, { state: 'closed', close_reason: reason, closed_at: ctx.now() });
+async function closeOrder(
+  ctx: Context,
+  trx: Trx,
+  order: queries.OrderRow,
+  reason: queries.CloseReason,
+): Promise<void> {
+  await queries.updateOrder(trx, order.id, { state: 'closed', close_reason: reason, closed_at: ctx.now() });
   await releaseCoupon(trx, order.id);
   await ctx.events.emit(ctx, trx, 'order.closed', { ...newsOf(order), reason });
 }

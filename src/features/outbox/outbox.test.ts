@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { outboxMail } from './index.ts';
-import { tidyOutbox } from './service.ts';
+import { outboxMail, tidyOutbox } from './index.ts';
 
 let portal: Portal;
 beforeAll(async () => {

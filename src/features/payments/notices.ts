@@ -3,9 +3,8 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type Notice, type NoticeAnswer, NoticeFault, type NoticeOutcome } from './gateways/gateway.ts';
-import { insertNotice, insertRefusal } from './notice-queries.ts';
 import { gatewayNamed, type PaymentParts } from './parts.ts';
-import { findRefund } from './queries.ts';
+import { findRefund, insertNotice, insertRefusal } from './queries.ts';
 import { type NoticeEntry, settleAttempt } from './settle.ts';
 
 /** A notice as it came in, from anybody. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { choice, id, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 const gatewayNames = ['wechat', 'alipay', 'sandbox'] as const;
 const channels = ['native', 'jsapi', 'h5', 'page', 'wap'] as const;
@@ -103,10 +104,7 @@ export const reconciliation = z.object({
   madeAt: z.string(),
 });
 
-export const reconciliationPage = z.object({
-  records: z.array(reconciliation),
-  cursor: z.string().nullable(),
-});
+export const reconciliationPage = cursorPageOf(reconciliation);
 
 export type PayStart = z.infer<typeof started>;
 export type PayState = z.infer<typeof payState>;

@@ -1,6 +1,7 @@
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { conflict, invalid, notFound, unavailable } from '#kernel/errors.ts';
+import { countHit, type RateLimit } from '#kernel/db/rate-limits.ts';
+import { conflict, invalid, notFound, rateLimited, unavailable } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import {
   type Attempt,
@@ -16,7 +17,6 @@ import { gatewayNamed, notifyUrl, type PaymentParts } from './parts.ts';
 import { type Begun, beginPayment, type PaymentRow, updateClosed } from './queries.ts';
 import type { PayStart } from './schema.ts';
 import { settleAttempt } from './settle.ts';
-import { limitStarts } from './starts.ts';
 
 /** WeChat Pay takes no order that ends within a minute. */
 const leastMs = 60_000;
@@ -146,4 +146,18 @@ function present(order: Begun, payment: PaymentRow, started: Started | 'paid'): 
     redirectUrl: way.redirectUrl ?? null,
     jsapi: way.jsapi ?? null,
   };
+}
+
+/** Each start asks a gateway under the merchant's name, and no buyer needs as many. */
+const starts: RateLimit = {
+  name: 'payments.start',
+  max: 20,
+  windowMs: 5 * 60_000,
+  isFixed: true,
+  refuse: (wait) => rateLimited(`支付操作过于频繁，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait),
+};
+
+/** Rate-limits payment starts, successful or not. @throws rateLimited beyond twenty in five minutes */
+async function limitStarts(ctx: Context, memberId: string): Promise<void> {
+  await countHit(ctx, ctx.db, starts, memberId);
 }

@@ -2,8 +2,7 @@ import { settlePayment } from '#features/orders/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { TradeAnswer } from './gateways/gateway.ts';
-import { insertNotice, type NewNotice } from './notice-queries.ts';
-import { findPayment, type PaymentRow, updateSucceeded } from './queries.ts';
+import { findPayment, insertNotice, type NewNotice, type PaymentRow, updateSucceeded } from './queries.ts';
 
 export type Paid = Extract<TradeAnswer, { state: 'paid' }>;
 

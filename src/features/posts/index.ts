@@ -3,8 +3,12 @@ import type { Gate } from './desk/gate.ts';
 import { followDecision } from './desk/review.ts';
 import { deskRoutes } from './desk/routes.ts';
 import { talkRoutes } from './desk/talk.ts';
-import { followAuthor, followMergedAuthor, refuseWrittenAuthor } from './follow-authors.ts';
-import { followEmptiedColumn } from './follow-columns.ts';
+import {
+  followAuthor,
+  followEmptiedColumn,
+  followMergedAuthor,
+  refuseWrittenAuthor,
+} from './follow-columns.ts';
 import type { FindByKeyword, FindOffers, MarkCopy } from './reads.ts';
 import { postRoutes } from './routes.ts';
 import { followColumnAccess, publishDuePosts } from './service.ts';

@@ -1,8 +1,8 @@
 import { visitor } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
+import { type AddressRow, findBodies, findIdRange, listAddresses } from './list-queries.ts';
 import { listNewest } from './reads.ts';
 import type { PostKind, PostRecord } from './schema.ts';
-import { type AddressRow, findBodies, findIdRange, listAddresses } from './syndication-queries.ts';
 
 /** A piece as it is handed to anybody: `html` is all of it only where anyone may read all, else its teaser. */
 export type Syndicated = PostRecord & { html: string };

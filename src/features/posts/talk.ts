@@ -1,8 +1,8 @@
 import { decideReadings, type Readable, type Reading } from '#features/entitlements/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { findTalkedAbout } from './record-queries.ts';
 import type { PostKind } from './schema.ts';
-import { findTalkedAbout } from './talk-queries.ts';
 
 /** A piece as those who are told of talk about it know it. */
 export type TalkedPiece = {

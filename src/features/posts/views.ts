@@ -4,9 +4,8 @@ import { notFound } from '#kernel/errors.ts';
 import { groupCommit } from '#kernel/group-commit.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { PostView } from './events.ts';
-import { isPublished } from './record-queries.ts';
+import { addViews, deleteOldBuckets, expireViews, isPublished } from './record-queries.ts';
 import type { PostKind } from './schema.ts';
-import { addViews, deleteOldBuckets, expireViews } from './view-queries.ts';
 
 type Batch = {
   ids: Map<string, number>;

@@ -15,29 +15,21 @@ import type { PostDetail } from '#features/posts/schema.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, unauthenticated } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { refusalFor, securitiesOf } from './compliance.ts';
 import { requireOwn, usedBy, writableColumns } from './own.ts';
 import type { ReferenceParts } from './parts.ts';
 import { fullnessOf, reviewReasonOf, standingOf } from './policy.ts';
 import { presentProfile, presentRecord } from './present.ts';
 import { countSentBackTo, findFace, findSubmission, listShelf } from './queries.ts';
-import type {
-  Disclosure,
-  Fullness,
-  listQuery,
-  ReferenceCheck,
-  ReferenceContent,
-  ReferenceDetail,
-  ReferenceList,
-  WriterProfile,
-} from './schema.ts';
+import type * as schema from './schema.ts';
 
 const mostCounted = 100;
 
 type Parts = Pick<ReferenceParts, 'settings'>;
 
 /** May the caller begin one more now? Who never wrote has used nothing. */
-export async function readFullness(ctx: Context, { settings }: Parts): Promise<Fullness> {
+export async function readFullness(ctx: Context, { settings }: Parts): Promise<schema.Fullness> {
   const { references } = await settings(ctx);
   const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
   const used = await usedBy(ctx, ctx.db, writer?.id ?? '0');
@@ -45,7 +37,11 @@ export async function readFullness(ctx: Context, { settings }: Parts): Promise<F
 }
 
 /** The caller's own reference as the editor opens it. @throws notFound */
-export async function readReference(ctx: Context, { settings }: Parts, id: string): Promise<ReferenceDetail> {
+export async function readReference(
+  ctx: Context,
+  { settings }: Parts,
+  id: string,
+): Promise<schema.ReferenceDetail> {
   const row = await requireOwn(ctx, id);
   const post = await readDeskPost(ctx, id);
   const [review, securities, submission, { references }] = await Promise.all([
@@ -65,14 +61,18 @@ export async function readReference(ctx: Context, { settings }: Parts, id: strin
     review,
     securities,
     disclosure: submission?.holding
-      ? { holding: submission.holding as Disclosure['holding'], note: submission.holding_note }
+      ? { holding: submission.holding as schema.Disclosure['holding'], note: submission.holding_note }
       : null,
     rules: { mode: references.mode, riskText: references.riskText },
   };
 }
 
 /** What a submission would meet as things stand. @throws notFound */
-export async function checkReference(ctx: Context, { settings }: Parts, id: string): Promise<ReferenceCheck> {
+export async function checkReference(
+  ctx: Context,
+  { settings }: Parts,
+  id: string,
+): Promise<schema.ReferenceCheck> {
   const { author_id: authorId } = await requireOwn(ctx, id);
   const { content } = await readDeskPost(ctx, id);
   const { references } = await settings(ctx);
@@ -108,8 +108,8 @@ export async function previewReference(
 export async function listOwnReferences(
   ctx: Context,
   { salesOf }: Pick<ReferenceParts, 'salesOf'>,
-  { shelf, state, cursor, size }: z.output<typeof listQuery>,
-): Promise<ReferenceList> {
+  { shelf, state, cursor, size }: z.output<typeof schema.listQuery>,
+): Promise<schema.ReferenceList> {
   const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
   if (!writer) return { records: [], cursor: null };
   const rows = await listShelf(
@@ -117,18 +117,18 @@ export async function listOwnReferences(
     { authorId: writer.id, shelf: shelf as 'article' | 'draft', state },
     { limit: size + 1, after: cursor },
   );
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   const ids = shown.map(({ id }) => id);
   const sales = await salesOf(ctx, ids);
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
   return {
     records: shown.map((row) => presentRecord(row, names, sales.get(row.id) ?? { sales: 0, income: 0 })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 
 /** Who the caller is as an author; before the first reference what they would be. */
-export async function readProfile(ctx: Context): Promise<WriterProfile> {
+export async function readProfile(ctx: Context): Promise<schema.WriterProfile> {
   const writer = await findAuthorOfMember(ctx.db, memberOf(ctx));
   if (writer) return presentProfile(writer);
   const face = await findFace(ctx.db, memberOf(ctx));
@@ -141,10 +141,11 @@ export async function readProfile(ctx: Context): Promise<WriterProfile> {
 export const countSentBack = ({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<number> =>
   actor.kind === 'member' ? countSentBackTo(db, actor.memberId, mostCounted) : Promise.resolve(0);
 
-async function contentForWriter(ctx: Context, content: Content): Promise<ReferenceContent> {
+async function contentForWriter(ctx: Context, content: Content): Promise<schema.ReferenceContent> {
   const { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price } = content;
   const column = (await columnRows(ctx)).find(({ id }) => id === columnId);
-  const access = content.access ?? (column?.access as ReferenceContent['access'] | undefined) ?? 'public';
+  const access =
+    content.access ?? (column?.access as schema.ReferenceContent['access'] | undefined) ?? 'public';
   return { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price, access };
 }
 

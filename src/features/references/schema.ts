@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
+import { fields } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 
 /** Where a reference stands for its writer; of one that is out what becomes of its newer version is `revision`. */
@@ -8,7 +10,6 @@ export const states = ['draft', 'reviewing', 'changes', 'rejected', 'published',
 export const state = z.enum(states);
 const revision = z.enum(['reviewing', 'changes', 'rejected']).nullable();
 
-export const noBody = { error: '请求内容应为 JSON 对象' };
 const accessError = '权限（access）不正确，可用：public（公开）、member（会员）、vip（VIP）、paid（付费）';
 
 export const access = z.enum(['public', 'member', 'vip', 'paid'], { error: accessError });
@@ -23,7 +24,7 @@ export const fullness = z.object({
   today: used,
 });
 
-export const idInput = z.object({ id: id('id', '内参编号') }, noBody);
+export const idInput = fields({ id: id('id', '内参编号') });
 export const idQuery = z.object({ id: id('id', '内参编号') });
 
 export const base = z
@@ -44,10 +45,11 @@ export const disclosure = z.object(
   },
   { error: '请填写持仓披露（disclosure）' },
 );
-export const submitInput = z.object(
-  { id: id('id', '内参编号'), base, disclosure: disclosure.nullable().default(null) },
-  noBody,
-);
+export const submitInput = fields({
+  id: id('id', '内参编号'),
+  base,
+  disclosure: disclosure.nullable().default(null),
+});
 
 export const security = z.object({ code: z.string(), name: z.string() });
 const word = z.object({ found: z.string(), label: z.string() });
@@ -122,7 +124,7 @@ export const record = z.object({
   /** What the reviewer wrote when it was sent back, else empty. */
   note: z.string(),
 });
-export const list = z.object({ records: z.array(record), cursor: z.string().nullable() });
+export const list = cursorPageOf(record);
 
 /** Columns one may write in. */
 export const columns = z.array(z.object({ id: z.string(), columnName: z.string(), access: access }));
@@ -133,20 +135,17 @@ const line = (name: string, label: string, most: number) =>
     .transform((text) => cleanText(text).normalize('NFC').replace(/\s+/g, ' ').trim())
     .pipe(z.string().max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` }));
 
-export const profileInput = z.object(
-  {
-    name: line('name', '笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名（name）' }),
-    bio: line('bio', '简介', 500),
-    avatar: z
-      .string({ error: '头像（avatar）应为图片地址' })
-      .max(500, { error: '头像（avatar）过长' })
-      .nullable(),
-    /** The number of a securities adviser's registration, and where they work; both or neither. */
-    qualification: line('qualification', '执业编号', 50),
-    institution: line('institution', '所属机构', 100),
-  },
-  noBody,
-);
+export const profileInput = fields({
+  name: line('name', '笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名（name）' }),
+  bio: line('bio', '简介', 500),
+  avatar: z
+    .string({ error: '头像（avatar）应为图片地址' })
+    .max(500, { error: '头像（avatar）过长' })
+    .nullable(),
+  /** The number of a securities adviser's registration, and where they work; both or neither. */
+  qualification: line('qualification', '执业编号', 50),
+  institution: line('institution', '所属机构', 100),
+});
 
 /** The author a member writes as; `authorId` null before the first reference. */
 export const profile = z.object({
@@ -165,14 +164,11 @@ export const profile = z.object({
 export const uploadInput = z.object({
   kind: choice('kind', '类型', ['image', 'file', 'avatar'], 'image'),
 });
-export const bringInput = z.object(
-  {
-    url: z
-      .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
-      .max(2000, { error: '图片地址（url）过长' }),
-  },
-  noBody,
-);
+export const bringInput = fields({
+  url: z
+    .url({ protocol: /^https?$/, error: '图片地址（url）应为 http 或 https 的网址' })
+    .max(2000, { error: '图片地址（url）过长' }),
+});
 /** A file a writer put in; `bytes` its size, pixels are known of pictures. */
 export const uploaded = z.object({
   url: z.string(),
@@ -236,25 +232,17 @@ export const content = pieceContent
       .nullable(),
   });
 
-export const addInput = z
-  .object(
-    {
-      columnId: id('columnId', '栏目编号').optional(),
-      title: pieceContent.shape.title.optional(),
-    },
-    noBody,
-  )
-  .prefault({});
+export const addInput = fields({
+  columnId: id('columnId', '栏目编号').optional(),
+  title: pieceContent.shape.title.optional(),
+}).prefault({});
 
-export const saveInput = z.object(
-  {
-    id: id('id', '内参编号'),
-    base,
-    content,
-    isAutosave: z.boolean({ error: '自动保存（isAutosave）应为 true 或 false' }).optional(),
-  },
-  noBody,
-);
+export const saveInput = fields({
+  id: id('id', '内参编号'),
+  base,
+  content,
+  isAutosave: z.boolean({ error: '自动保存（isAutosave）应为 true 或 false' }).optional(),
+});
 
 /** A reference as its writer's editor opens it: its newest version. */
 export const detail = opened.extend({ content });

@@ -2,17 +2,18 @@ import type { z } from 'zod';
 import { findAuthors, listAuthorsByPrefix } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
 import { isVip } from '#features/entitlements/index.ts';
-import { type FindByKeyword, presentByIds } from '#features/posts/index.ts';
+import { type FindByKeyword, presentByIds, toReadingText } from '#features/posts/index.ts';
+import type { PostRecord } from '#features/posts/schema.ts';
 import { stockTable } from '#features/stocks/index.ts';
 import { holds } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, toPage } from '#kernel/http/paging.ts';
+import { fragment, highlight } from '#shared/text/highlight.ts';
 import { cleanText } from '#shared/text/normalise.ts';
 import type { SearchIndexes } from './indexes.ts';
-import { presentFound } from './present.ts';
 import { findBodies, findViews } from './queries.ts';
 import type * as schema from './schema.ts';
-import type { AuthorRecord, SearchPage } from './schema.ts';
+import type { AuthorRecord, Fragment, MatchReason, SearchPage, SearchRecord } from './schema.ts';
 import type { Reader, SearchAnswer } from './search-index.ts';
 
 /** More authors than anybody means by a name. */
@@ -144,3 +145,32 @@ async function toFacets(
 const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
 
 const nothingElse = { authors: [], nearest: false, facets: { types: [], columns: [] } };
+
+/** About three lines of a result list. */
+const fragmentLength = 110;
+/** Reading more of a long body for one fragment would cost more than finding it did. */
+const readLength = 30_000;
+
+/** A found piece with what matched marked. `html` is the body as far as this reader may read it. */
+function presentFound(
+  record: PostRecord,
+  html: string,
+  marks: readonly string[],
+  stockNames: ReadonlyMap<string, readonly string[]>,
+): SearchRecord {
+  const titleFragments = highlight(record.title, marks);
+  const bodyFragments = fragment(toReadingText(html.slice(0, readLength)), marks, fragmentLength);
+  const isHit = (text: string) => hasHit(highlight(text, marks));
+  const stockWords = record.stockCodes.flatMap((code) => [code, ...(stockNames.get(code) ?? [])]);
+  const reasons: [MatchReason, boolean][] = [
+    ['title', hasHit(titleFragments)],
+    ['body', hasHit(bodyFragments)],
+    ['author', isHit(record.authorName)],
+    ['tag', record.tags.some(isHit)],
+    ['stock', stockWords.some(isHit)],
+  ];
+  const matched = reasons.flatMap(([reason, holds]) => (holds ? [reason] : []));
+  return { ...record, titleFragments, bodyFragments, matched };
+}
+
+const hasHit = (parts: readonly Fragment[]) => parts.some(({ hit }) => hit);

@@ -1,23 +1,11 @@
 import type { PostsChanged } from '#features/posts/events.ts';
+import { toReadingText } from '#features/posts/index.ts';
 import { stockTable } from '#features/stocks/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { toDocument } from './documents.ts';
 import type { SearchIndexes } from './indexes.ts';
-import {
-  allowLongWork,
-  countOutbox,
-  deleteOutbox,
-  deleteWholeOutbox,
-  findSources,
-  insertOutbox,
-  listOutbox,
-  listSources,
-  lockIndex,
-  type SourceRow,
-  tryLockIndex,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { SearchDocument } from './search-index.ts';
 
 /** Larger batches are no faster and keep a fresh piece waiting longer behind an import. */
@@ -30,7 +18,7 @@ const worthOptimising = 64;
 
 /** The listener of posts.changed: what changed is noted in the same transaction, so nothing is forgotten. */
 export async function queueForIndex(_: Context, trx: Trx, { posts }: PostsChanged): Promise<void> {
-  await insertOutbox(
+  await queries.insertOutbox(
     trx,
     posts.map(({ id }) => id),
   );
@@ -42,7 +30,7 @@ export async function queueForIndex(_: Context, trx: Trx, { posts }: PostsChange
  * @returns how many notes were done; 0 also while another process is at it or there is no index yet
  */
 export async function feedIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
-  if ((await listOutbox(ctx.db, 1)).length === 0) return 0;
+  if ((await queries.listOutbox(ctx.db, 1)).length === 0) return 0;
   if (!(await indexes.of(ctx).isReady())) return 0;
   let total = 0;
   for (let batch = 0; batch < batchesAtOnce; batch++) {
@@ -54,15 +42,15 @@ export async function feedIndex(ctx: Context, indexes: SearchIndexes): Promise<n
 }
 
 async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promise<number> {
-  if (!(await tryLockIndex(trx, ctx.tenant.id))) return 0;
+  if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return 0;
   const index = indexes.of(ctx);
-  const notes = await listOutbox(trx, batchSize);
+  const notes = await queries.listOutbox(trx, batchSize);
   const stale = new Set(notes.map(({ post_id }) => post_id));
-  const sources = await findSources(trx, [...stale]);
+  const sources = await queries.findSources(trx, [...stale]);
   await index.upsert(await toDocuments(ctx, sources));
   for (const { id } of sources) stale.delete(id);
   await index.remove([...stale]);
-  await deleteOutbox(
+  await queries.deleteOutbox(
     trx,
     notes.map(({ id }) => id),
   );
@@ -75,8 +63,8 @@ async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promis
  */
 export function rebuildIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
   return inTransaction(ctx, async (trx) => {
-    await allowLongWork(trx);
-    await lockIndex(trx, ctx.tenant.id);
+    await queries.allowLongWork(trx);
+    await queries.lockIndex(trx, ctx.tenant.id);
     return rebuildLocked(ctx, trx, indexes);
   });
 }
@@ -89,10 +77,10 @@ export async function tendIndex(ctx: Context, indexes: SearchIndexes): Promise<v
   const index = indexes.of(ctx);
   if (!(await index.isSound())) {
     await inTransaction(ctx, async (trx) => {
-      if (!(await tryLockIndex(trx, ctx.tenant.id))) return;
+      if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return;
       // Another process may have made a new one since the check above.
       if (await index.isSound()) return;
-      await allowLongWork(trx);
+      await queries.allowLongWork(trx);
       const pieces = await rebuildLocked(ctx, trx, indexes);
       ctx.log.info({ tenant: ctx.tenant.id, pieces }, 'the search index was made anew');
     });
@@ -114,7 +102,7 @@ export async function awaitIndexed(ctx: Context, patienceMs = 5000): Promise<boo
   let least = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
   for (;;) {
-    const waiting = await countOutbox(ctx.db);
+    const waiting = await queries.countOutbox(ctx.db);
     if (waiting === 0) return true;
     if (waiting < least) [least, movedAt] = [waiting, Date.now()];
     if (Date.now() - movedAt > patienceMs) return false;
@@ -124,13 +112,13 @@ export async function awaitIndexed(ctx: Context, patienceMs = 5000): Promise<boo
 
 // Notes made until now are covered by what is read after; notes made meanwhile stay and are done afterwards.
 async function rebuildLocked(ctx: Context, trx: Trx, indexes: SearchIndexes): Promise<number> {
-  await deleteWholeOutbox(trx);
+  await queries.deleteWholeOutbox(trx);
   return indexes.of(ctx).rebuild(allDocuments(ctx));
 }
 
 async function* allDocuments(ctx: Context): AsyncGenerator<SearchDocument[]> {
   for (let after = '0'; ; ) {
-    const sources = await listSources(ctx.db, after, rebuildBatch);
+    const sources = await queries.listSources(ctx.db, after, rebuildBatch);
     yield await toDocuments(ctx, sources);
     const last = sources.at(-1);
     if (!last || sources.length < rebuildBatch) return;
@@ -138,8 +126,34 @@ async function* allDocuments(ctx: Context): AsyncGenerator<SearchDocument[]> {
   }
 }
 
-async function toDocuments(ctx: Context, sources: readonly SourceRow[]): Promise<SearchDocument[]> {
+async function toDocuments(ctx: Context, sources: readonly queries.SourceRow[]): Promise<SearchDocument[]> {
   const stocks = await stockTable(ctx);
   const names = new Map(stocks.map(({ code, name, aliases }) => [code, [name, ...aliases]]));
   return sources.map((row) => toDocument(row, names));
+}
+
+/**
+ * What search may know of a piece. Its locked text goes in only for a level that opens it alone: what is sold is
+ * found by its open text, even where VIP members read it for nothing (PRODUCT §3).
+ */
+function toDocument(
+  row: queries.SourceRow,
+  stockNames: ReadonlyMap<string, readonly string[]>,
+): SearchDocument {
+  const { access } = row;
+  const withSummary = (html: string) => `${row.summary}\n${toReadingText(html)}`;
+  return {
+    id: row.id,
+    kind: row.kind,
+    columnId: row.column_id,
+    authorId: row.author_id,
+    authorName: row.author_name,
+    title: row.title,
+    tags: row.tags,
+    stockCodes: row.stock_codes,
+    stockNames: row.stock_codes.flatMap((code) => stockNames.get(code) ?? []),
+    openText: withSummary(access === 'public' ? row.html : row.open_html),
+    whole: access === 'member' || access === 'vip' ? { text: withSummary(row.html), openFor: access } : null,
+    publishedAtMs: row.published_at.getTime(),
+  };
 }

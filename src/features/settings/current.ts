@@ -13,9 +13,9 @@ import {
 import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
-import { listGroups } from './desk/group-queries.ts';
 import type { Values } from './desk/groups.ts';
 import { type PaySettings, payOf } from './pay.ts';
+import { listGroups } from './queries.ts';
 
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };

@@ -1,11 +1,13 @@
 import { deleteExpiredHits } from '#kernel/db/rate-limits.ts';
 import { defineFeature } from '#kernel/feature.ts';
+import { get } from '#kernel/http/calls.ts';
 import { agreementDeskRoutes } from './agreements/routes.ts';
 import type { Sanitise } from './agreements/service.ts';
 import type { Settings } from './current.ts';
 import { settingDeskRoutes } from './desk/routes.ts';
 import type { TryParts } from './desk/tries.ts';
-import { settingsRoutes } from './routes.ts';
+import { readAgreement } from './reads.ts';
+import { agreement, agreementQuery } from './schema.ts';
 
 export { openSettings, type Settings, type WechatSettings } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
@@ -20,7 +22,13 @@ type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
 export const feature = defineFeature({
   name: 'settings',
   routes: (services: RouteServices) => [
-    ...settingsRoutes(services.settings),
+    get('/reception/getAgreement', {
+      access: 'open',
+      summary: 'The user agreement or the privacy text in force.',
+      query: agreementQuery,
+      data: agreement,
+      run: (ctx, { query }) => readAgreement(ctx, services.settings, query.kind),
+    }),
     ...settingDeskRoutes(services),
     ...agreementDeskRoutes(services.sanitise),
   ],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
+import type { Values } from './desk/groups.ts';
 
 export type NewAgreement = { kind: string; version: string; title: string; body: string; effective_at: Date };
 
@@ -71,4 +72,119 @@ export async function deleteSecretsBetween(db: Database, after: string, before: 
   await sql`delete from secrets where name collate "C" > ${after} and name collate "C" < ${before}`.execute(
     db,
   );
+}
+
+export type AgreementRow = {
+  id: string;
+  kind: string;
+  version: string;
+  title: string;
+  body: string;
+  effective_at: Date;
+};
+
+/** Every version of a text with who wrote it, the latest to come first; there are never many. */
+export function listVersions(db: Database, kind: string) {
+  return db
+    .selectFrom('agreements as a')
+    .leftJoin('members as m', 'm.id', 'a.created_by')
+    .select(['a.id', 'a.kind', 'a.version', 'a.title', 'a.effective_at', 'm.name as created_by'])
+    .where('a.kind', '=', kind)
+    .orderBy('a.effective_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(500)
+    .execute();
+}
+
+export function findVersion(db: Database, id: string): Promise<AgreementRow | undefined> {
+  return db
+    .selectFrom('agreements')
+    .select(['id', 'kind', 'version', 'title', 'body', 'effective_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export function lockVersion(trx: Trx, id: string): Promise<AgreementRow | undefined> {
+  return trx
+    .selectFrom('agreements')
+    .select(['id', 'kind', 'version', 'title', 'body', 'effective_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** How many versions of a text bear this day in their name. */
+export async function countVersionsOf(trx: Trx, kind: string, day: string): Promise<number> {
+  const rows = await trx
+    .selectFrom('agreements')
+    .select('version')
+    .where('kind', '=', kind)
+    .where('version', 'like', `${day}%`)
+    .execute();
+  return Math.max(0, ...rows.map(({ version }) => Number(version.slice(day.length + 1)) || 1));
+}
+
+export async function insertVersion(
+  trx: Trx,
+  version: Omit<AgreementRow, 'id'> & { created_by: string | null },
+): Promise<string> {
+  const { id } = await trx.insertInto('agreements').values(version).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateVersion(
+  trx: Trx,
+  id: string,
+  changes: Pick<AgreementRow, 'title' | 'body' | 'effective_at'>,
+): Promise<void> {
+  await trx.updateTable('agreements').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteVersion(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('agreements').where('id', '=', id).execute();
+}
+
+/** Every group that was set at the desk, with who did so last. */
+export function listGroups(db: Database) {
+  return db
+    .selectFrom('site_settings as s')
+    .leftJoin('members as m', 'm.id', 's.updated_by')
+    .select(['s.name', 's.value', 's.updated_at', 'm.name as updated_by'])
+    .execute();
+}
+
+/** Who changes or tries settings waits for who is doing so: what was looked at stays true until they are done. */
+export async function lockSettings(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('settings ' || current_schema(), 0))`.execute(trx);
+}
+
+export async function upsertGroup(
+  trx: Trx,
+  { name, value, by, at }: { name: string; value: Values; by: string | null; at: Date },
+): Promise<void> {
+  const row = { value: JSON.stringify(value), updated_by: by, updated_at: at };
+  await trx
+    .insertInto('site_settings')
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute();
+}
+
+/** @returns whether it had been set */
+export async function deleteGroup(trx: Trx, name: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('site_settings')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The acting member's own number, and whether their account has a second factor. */
+export function findSelf(db: Database, memberId: string) {
+  return db
+    .selectFrom('members')
+    .select(['mobile', 'totp_enabled_at'])
+    .where('id', '=', memberId)
+    .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#kernel/http/bodies.ts';
 
 /** The steps from an empty site to a piece that was read, in their order. */
 export const stepNames = ['name', 'columns', 'write', 'publish', 'read'] as const;
@@ -23,9 +24,7 @@ export const start = z.object({
 });
 
 export const stepInput = z.object({
-  step: z.enum(['columns', 'read', 'dismissed'], {
-    error: '步骤（step）不正确，可用：columns、read、dismissed',
-  }),
+  step: oneOf('step', '步骤', ['columns', 'read', 'dismissed']),
 });
 
 export type Start = z.infer<typeof start>;

@@ -1,5 +1,7 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import { createFinder } from '#shared/text/find-words.ts';
+import { foldWord } from '#shared/text/fold-words.ts';
 import { cleanText, normalise } from '#shared/text/normalise.ts';
 import { listStocks, type StockRow } from './queries.ts';
 
@@ -26,3 +28,46 @@ export async function stocksStartingWith(ctx: Context, typed: string, most: numb
   }
   return found;
 }
+
+/** A security of the stock table, by the name it has there. */
+type Security = { code: string; name: string };
+
+/**
+ * The securities that a text names, by name, alias or code, in the order of their codes. A name is found also in full
+ * width and with spaces or signs between its characters; six digits are a code unless they are an amount.
+ */
+export async function findSecurities(ctx: Context, text: string): Promise<Security[]> {
+  const { find, names } = await finderOf(ctx);
+  const codes = new Set(find(text).map(({ data }) => data));
+  for (const code of codesIn(text)) if (names.has(code)) codes.add(code);
+  return [...codes].sort().map((code) => ({ code, name: names.get(code) ?? '' }));
+}
+
+/** Those of these codes that the stock table has. */
+export async function nameSecurities(ctx: Context, codes: readonly string[]): Promise<Security[]> {
+  const { names } = await finderOf(ctx);
+  return [...new Set(codes)].flatMap((code) => {
+    const name = names.get(code);
+    return name === undefined ? [] : [{ code, name }];
+  });
+}
+
+// Five thousand stocks take a tenth of a second to compile.
+const finderOf = remembered(['stocks'], async (ctx: Context) => {
+  const stocks = await stockTable(ctx);
+  const words = stocks.flatMap(({ code, name, aliases }) =>
+    [name, ...aliases].map((word) => ({ word: foldWord(word), data: code })),
+  );
+  return {
+    // One character says nothing: 中 is no name of a stock.
+    find: createFinder(words.filter(({ word }) => [...word].length > 1)),
+    names: new Map(stocks.map(({ code, name }) => [code, name])),
+  };
+});
+
+// Not part of a longer number or word, no amount of money and no count.
+const code =
+  /(?<![\p{Script=Latin}\p{N}.,¥￥$])(?:(?:SH|SZ|BJ)[:：]?)?(\d{6})(?![\d,])(?!\.\d)(?!\s*[元万亿千百股手人份户台辆吨次个年日%％])/giu;
+
+const codesIn = (text: string): string[] =>
+  [...text.normalize('NFKC').matchAll(code)].flatMap(([, found]) => found ?? []);

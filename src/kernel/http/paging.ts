@@ -47,3 +47,26 @@ export const emptyPage = <R>(paging: Paging, total: Total = { total: 0 }): Page<
 export function offsetOf({ current, size }: Paging): number | null {
   return current * size > deepestRow ? null : (current - 1) * size;
 }
+
+/** A list that is read by cursor, as it travels; `cursor` is null on the last page. */
+export const cursorPageOf = <R extends z.ZodType>(record: R) =>
+  z.object({ records: z.array(record), cursor: z.string().nullable() });
+
+/** Cuts rows to a page. One more than `size` was read: it tells that another page follows, which `next` begins after. */
+export function cutPage<Row extends { id: string }>(
+  rows: readonly Row[],
+  size: number,
+): { shown: Row[]; next: string | null } {
+  const shown = rows.slice(0, size);
+  return { shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** The page of rows, of which one more than `size` was read, as it travels. */
+export function toCursorPage<Row extends { id: string }, R>(
+  rows: readonly Row[],
+  size: number,
+  present: (row: Row) => R,
+): { records: R[]; cursor: string | null } {
+  const { shown, next } = cutPage(rows, size);
+  return { records: shown.map(present), cursor: next };
+}

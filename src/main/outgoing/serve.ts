@@ -7,9 +7,8 @@ import type { Context } from '#kernel/context.ts';
 import { isId } from '#shared/ids.ts';
 import type { App } from '../app.ts';
 import { siteFields, tenantOf } from '../page-frame.ts';
-import { writeAtom } from './atom.ts';
 import { writeRobots } from './robots.ts';
-import { type Channel, writeRss } from './rss.ts';
+import { type Channel, writeAtom, writeRss } from './rss.ts';
 import { writeSitemapIndex, writeSitemapPages, writeSitemapPart } from './sitemap.ts';
 
 /** As many pieces as readers' programs look back over; the rest is the site's. */

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kernel/http/calls.ts';
 import { listAuthorsForDesk } from './reads.ts';
-import {
-  authorChange,
-  authorId,
-  authorInput,
-  authorList,
-  authorListQuery,
-  authorMerging,
-  qualificationDecision,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { createAuthor, decideQualification, deleteAuthor, mergeAuthors, saveAuthor } from './service.ts';
 
 const access = { permission: 'authors.manage' };
@@ -20,42 +12,42 @@ export const authorDeskRoutes = [
   get('/admin/author/list', {
     access,
     summary: 'Authors, newest first, by the beginning of their name, with pieces and followers.',
-    query: authorListQuery,
-    data: authorList,
+    query: schema.authorListQuery,
+    data: schema.authorList,
     run: (ctx, { query }) => listAuthorsForDesk(ctx, query),
   }),
   post('/admin/author/create', {
     access,
     summary: 'Adds an author.',
-    body: authorInput,
+    body: schema.authorInput,
     data: z.object({ id: z.string() }),
     run: (ctx, { body }) => createAuthor(ctx, body),
   }),
   post('/admin/author/save', {
     access,
     summary: 'Changes an author on every page, list and search.',
-    body: authorChange,
+    body: schema.authorChange,
     data: done,
     run: (ctx, { body }) => saveAuthor(ctx, body),
   }),
   post('/admin/author/merge', {
     access,
     summary: 'Makes one author of two; pieces and followers move.',
-    body: authorMerging,
+    body: schema.authorMerging,
     data: done,
     run: (ctx, { body }) => mergeAuthors(ctx, body),
   }),
   post('/admin/author/decideQualification', {
     access,
     summary: 'Says whether an author is qualified as they say.',
-    body: qualificationDecision,
+    body: schema.qualificationDecision,
     data: done,
     run: (ctx, { body }) => decideQualification(ctx, body),
   }),
   post('/admin/author/delete', {
     access,
     summary: 'Deletes an author who has written nothing.',
-    body: authorId,
+    body: schema.authorId,
     data: done,
     run: (ctx, { body }) => deleteAuthor(ctx, body.id),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#kernel/http/bodies.ts';
 import { choice, id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
@@ -61,9 +62,7 @@ export const qualificationDecision = z
     id: id('id', '作者编号'),
     /** The number that was looked at. */
     qualification: text('qualification', '执业编号', 1, 50),
-    decision: z.enum(['verified', 'refused'], {
-      error: '处理结果（decision）不正确，可用：verified、refused',
-    }),
+    decision: oneOf('decision', '处理结果', ['verified', 'refused']),
     note: text('note', '说明', 0, 300).prefault(''),
   })
   .refine(({ decision, note }) => decision === 'verified' || note !== '', {

@@ -6,7 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { authorTag } from '#shared/cache-tags.ts';
-import { tellChange } from '../tell-change.ts';
+import { tellChange } from '../service.ts';
 import {
   type AuthorFieldsRow,
   deleteAuthorRow,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { fields, whole } from '#kernel/http/bodies.ts';
 import { id } from '#kernel/http/inputs.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 import { columnFields } from '../schema.ts';
 
-const object = { error: '请求内容应为 JSON 对象' };
 const text = (name: string, label: string, most: number) =>
   z
     .string({ error: `${label}（${name}）应为文字` })
@@ -15,10 +15,6 @@ const flag = (name: string, label: string) =>
   z
     .union([z.literal(0), z.literal(1)], { error: `${label}（${name}）应为 0 或 1` })
     .transform((value) => value === 1);
-const integer = (name: string, label: string, least: number, most: number) => {
-  const error = `${label}（${name}）应为 ${least} 到 ${most} 的整数`;
-  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
-};
 const parentId = z
   .string({ error: '上级栏目（parentId）应为栏目编号，或空为顶层' })
   .refine(isId, { error: '上级栏目（parentId）不正确，应为数字编号' })
@@ -29,7 +25,7 @@ const kind = z.enum(['news', 'article', 'reference'], {
 const mark = z.string({ error: '请提供打开时的标记（mark）' }).max(64, { error: '标记（mark）不正确' });
 
 /** All a publisher decides about a column (seed §3, PRODUCT §4); kind is fixed once it is made. */
-const fields = {
+const columnInput = {
   columnName: text('columnName', '栏目名', 20).refine((name) => !isBlank(name), {
     error: '栏目名（columnName）不能为空',
   }),
@@ -39,12 +35,12 @@ const fields = {
   }),
   parentId,
   // Below this the contest stands (listOrder 0), above it what the seed hides (999999999).
-  listOrder: integer('listOrder', '排序', -999_999, 999_999),
+  listOrder: whole('listOrder', '排序', -999_999, 999_999),
   isNav: flag('isNav', '对读者开放'),
   isAuth: flag('isAuth', '建立页面'),
   loginAuth: flag('loginAuth', '登录后可看'),
   noMenu: flag('noMenu', '不进菜单'),
-  menuType: integer('menuType', '菜单类型', 0, 99),
+  menuType: whole('menuType', '菜单类型', 0, 99),
   codePath: z
     .number({ error: '栏目编码（codePath）应为整数或空' })
     .int({ error: '栏目编码（codePath）应为整数或空' })
@@ -58,58 +54,51 @@ const fields = {
 };
 
 /** What is left out is what a reader's open column has. */
-export const createInput = z.object(
-  {
-    ...fields,
-    kind: kind.default('article'),
-    description: fields.description.default(''),
-    access: fields.access.default('public'),
-    parentId: parentId.default(null),
-    listOrder: fields.listOrder.optional(),
-    isNav: fields.isNav.prefault(1),
-    isAuth: fields.isAuth.prefault(1),
-    loginAuth: fields.loginAuth.prefault(0),
-    noMenu: fields.noMenu.prefault(0),
-    menuType: fields.menuType.default(1),
-    codePath: fields.codePath.default(null),
-    icon: fields.icon.default(''),
-    keepAlive: fields.keepAlive.prefault(1),
-    breadShow: fields.breadShow.prefault(1),
-    hideChild: fields.hideChild.prefault(0),
-  },
-  object,
-);
+export const createInput = fields({
+  ...columnInput,
+  kind: kind.default('article'),
+  description: columnInput.description.default(''),
+  access: columnInput.access.default('public'),
+  parentId: parentId.default(null),
+  listOrder: columnInput.listOrder.optional(),
+  isNav: columnInput.isNav.prefault(1),
+  isAuth: columnInput.isAuth.prefault(1),
+  loginAuth: columnInput.loginAuth.prefault(0),
+  noMenu: columnInput.noMenu.prefault(0),
+  menuType: columnInput.menuType.default(1),
+  codePath: columnInput.codePath.default(null),
+  icon: columnInput.icon.default(''),
+  keepAlive: columnInput.keepAlive.prefault(1),
+  breadShow: columnInput.breadShow.prefault(1),
+  hideChild: columnInput.hideChild.prefault(0),
+});
 
 /** `mark` is the tree's of the column as it was opened: another one means that somebody saved meanwhile. */
-export const saveInput = z.object(
-  { id: id('id', '栏目编号'), mark, kind: kind.optional(), ...fields, codePath: fields.codePath.optional() },
-  object,
-);
+export const saveInput = fields({
+  id: id('id', '栏目编号'),
+  mark,
+  kind: kind.optional(),
+  ...columnInput,
+  codePath: columnInput.codePath.optional(),
+});
 
 /** The whole order at once: every column, the first in the menu first, each under its parent. */
-export const arrangeInput = z.object(
-  {
-    mark,
-    columns: z
-      .array(
-        z.object({ id: id('id', '栏目编号'), parentId }, { error: '每个栏目（columns）应为编号和上级' }),
-        { error: '请提供全部栏目的次序（columns）' },
-      )
-      .max(1000, { error: '栏目（columns）最多 1000 个' }),
-  },
-  object,
-);
+export const arrangeInput = fields({
+  mark,
+  columns: z
+    .array(z.object({ id: id('id', '栏目编号'), parentId }, { error: '每个栏目（columns）应为编号和上级' }), {
+      error: '请提供全部栏目的次序（columns）',
+    })
+    .max(1000, { error: '栏目（columns）最多 1000 个' }),
+});
 
-export const deleteInput = z.object(
-  {
-    id: id('id', '栏目编号'),
-    moveTo: z
-      .string({ error: '移入栏目（moveTo）应为栏目编号' })
-      .refine(isId, { error: '移入栏目（moveTo）不正确，应为数字编号' })
-      .optional(),
-  },
-  object,
-);
+export const deleteInput = fields({
+  id: id('id', '栏目编号'),
+  moveTo: z
+    .string({ error: '移入栏目（moveTo）应为栏目编号' })
+    .refine(isId, { error: '移入栏目（moveTo）不正确，应为数字编号' })
+    .optional(),
+});
 
 const count = z.number().int();
 /** A column as the desk sees it: with what it holds, and the mark that a save has to bring back. */

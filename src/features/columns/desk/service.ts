@@ -5,18 +5,9 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type {} from '../events.ts';
-import type { ColumnRow } from '../queries.ts';
-import {
-  deleteColumn,
-  insertColumn,
-  lockColumns,
-  type Place,
-  placeColumns,
-  updateColumn,
-} from './desk-queries.ts';
+import * as queries from '../queries.ts';
 import { faultOfTree, isBuiltIn } from './policy.ts';
-import { describeColumn, markOfColumn, markOfOrder, type PieceCounts } from './present.ts';
-import type { CountPieces } from './reads.ts';
+import { type CountPieces, describeColumn, markOfColumn, markOfOrder, type PieceCounts } from './reads.ts';
 import type { arrangeInput, createInput, saveInput } from './schema.ts';
 
 // Between two neighbours of a new order there is room for columns placed by number.
@@ -31,13 +22,13 @@ export async function createColumn(
 ): Promise<{ id: string }> {
   if (input.codePath !== null) throw invalid('栏目编码（codePath）只有内置栏目才有，请留空');
   return inTransaction(ctx, async (trx) => {
-    const columns = await lockColumns(trx);
+    const columns = await queries.lockColumns(trx);
     refuseTakenName(columns, input.columnName);
     const lowest = Math.min(step * 2, ...columns.map(({ list_order }) => list_order));
     const listOrder = input.listOrder ?? Math.max(1, lowest - step);
     const fresh = { ...toFields({ ...input, listOrder }), kind };
     refuseTree([...columns, { ...fresh, id: '0' }]);
-    const column = await insertColumn(trx, fresh);
+    const column = await queries.insertColumn(trx, fresh);
     await announceColumns(ctx, trx, [column]);
     await recordAction(ctx, trx, {
       action: 'column.create',
@@ -54,7 +45,7 @@ export async function createColumn(
  */
 export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
-    const columns = await lockColumns(trx);
+    const columns = await queries.lockColumns(trx);
     const before = columns.find(({ id }) => id === input.id);
     if (!before) throw notFound('没有这个栏目，可能已被删除');
     if (markOfColumn(before) !== input.mark)
@@ -66,7 +57,7 @@ export async function saveColumn(ctx: Context, input: z.output<typeof saveInput>
     if (input.columnName !== before.name) refuseTakenName(columns, input.columnName);
     const changed = { ...before, ...toFields(input) };
     refuseTree(columns.map((column) => (column.id === input.id ? changed : column)));
-    const column = await updateColumn(trx, input.id, toFields(input));
+    const column = await queries.updateColumn(trx, input.id, toFields(input));
     await announceColumns(ctx, trx, [column]);
     await recordAction(ctx, trx, {
       action: 'column.save',
@@ -86,13 +77,13 @@ export async function arrangeColumns(
   { mark, columns: order }: z.output<typeof arrangeInput>,
 ): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
-    const columns = await lockColumns(trx);
+    const columns = await queries.lockColumns(trx);
     if (markOfOrder(columns) !== mark) throw conflict('栏目的次序刚被别人改过，请在最新的次序上再排');
     const known = new Map(columns.map((column) => [column.id, column]));
     const given = new Set(order.map(({ id }) => id));
     if (given.size !== order.length || given.size !== known.size || order.some(({ id }) => !known.has(id)))
       throw invalid('栏目（columns）不全或有重复，请把每个栏目各列一次');
-    const places = order.map(({ id, parentId }, place): Place => {
+    const places = order.map(({ id, parentId }, place): queries.Place => {
       const isHidden = known.get(id)?.list_order === hiddenOrder;
       return {
         id,
@@ -101,7 +92,7 @@ export async function arrangeColumns(
       };
     });
     refuseTree(places.map((place) => ({ ...place, name: known.get(place.id)?.name ?? '' })));
-    await placeColumns(trx, places);
+    await queries.placeColumns(trx, places);
     await purge(ctx, trx, ['columns']);
     await recordAction(ctx, trx, {
       action: 'column.arrange',
@@ -124,7 +115,7 @@ export async function removeColumn(
 ): Promise<{ moved: number }> {
   if (isBuiltIn(id)) throw conflict('这是内置栏目，不能删除；不想让读者看到可以不进菜单');
   return inTransaction(ctx, async (trx) => {
-    const columns = await lockColumns(trx);
+    const columns = await queries.lockColumns(trx);
     const column = columns.find((one) => one.id === id);
     if (!column) throw notFound('没有这个栏目，可能已被删除');
     const children = columns.filter(({ parent_id }) => parent_id === id);
@@ -136,7 +127,7 @@ export async function removeColumn(
     const into = moveTo === undefined ? undefined : targetOf(columns, column, moveTo);
     await ctx.events.emit(ctx, trx, 'columns.deleting', { id, name: column.name });
     if (into) await ctx.events.emit(ctx, trx, 'columns.emptied', { id, into });
-    const holder = await deleteColumn(trx, id);
+    const holder = await queries.deleteColumn(trx, id);
     if (holder !== undefined)
       throw conflict(`「${column.name}」还不能删除：${users[holder] ?? `还有内容指向它（${holder}）`}`);
     await purge(ctx, trx, ['columns']);
@@ -159,7 +150,11 @@ const users: Readonly<Record<string, string>> = {
 const sum = (pieces: PieceCounts | undefined) =>
   pieces ? pieces.draft + pieces.scheduled + pieces.published + pieces.withdrawn : 0;
 
-function targetOf(columns: readonly ColumnRow[], from: ColumnRow, moveTo: string): ColumnRow {
+function targetOf(
+  columns: readonly queries.ColumnRow[],
+  from: queries.ColumnRow,
+  moveTo: string,
+): queries.ColumnRow {
   const into = columns.find(({ id }) => id === moveTo);
   if (!into || into.id === from.id) throw invalid('移入栏目（moveTo）不存在，请另选一个');
   if (into.kind !== from.kind)
@@ -167,7 +162,7 @@ function targetOf(columns: readonly ColumnRow[], from: ColumnRow, moveTo: string
   return into;
 }
 
-function refuseTakenName(columns: readonly ColumnRow[], name: string): void {
+function refuseTakenName(columns: readonly queries.ColumnRow[], name: string): void {
   if (columns.some((column) => column.name === name))
     throw conflict(`已经有叫「${name}」的栏目，请换一个栏目名（columnName）`);
 }
@@ -177,7 +172,7 @@ function refuseTree(columns: Parameters<typeof faultOfTree>[0]): void {
   if (fault) throw invalid(fault);
 }
 
-async function announceColumns(ctx: Context, trx: Trx, columns: ColumnRow[]): Promise<void> {
+async function announceColumns(ctx: Context, trx: Trx, columns: queries.ColumnRow[]): Promise<void> {
   await ctx.events.emit(ctx, trx, 'columns.changed', {
     columns: columns.map(({ id, access }) => ({ id, access })),
   });

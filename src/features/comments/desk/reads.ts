@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import type { ReportReason } from '../schema.ts';
 import { quote } from '../tell.ts';
@@ -16,7 +17,7 @@ export async function readDesk(
   { cursor, size, ...filter }: z.output<typeof deskQuery>,
 ): Promise<z.infer<typeof deskPage>> {
   const rows = await listDeskRows(ctx.db, filter, { before: cursor, limit: size + 1, now: ctx.now() });
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   const reported = shown.filter(({ reports }) => reports > 0).map(({ id }) => id);
   const reports = Map.groupBy(
     await listOpenReports(ctx.db, reported, mostReports),
@@ -32,7 +33,7 @@ export async function readDesk(
         at: toIso(created_at),
       })),
     })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { wordHit } from '#features/moderation/index.ts';
 import { fields, filled, idOf, whole } from '#kernel/http/bodies.ts';
 import { choice, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { isId } from '#shared/ids.ts';
 import { reportReasons } from '../schema.ts';
 
@@ -36,7 +37,7 @@ export const deskComment = z.object({
   ),
   reportCount: z.number().int(),
 });
-export const deskPage = z.object({ records: z.array(deskComment), cursor: z.string().nullable() });
+export const deskPage = cursorPageOf(deskComment);
 /** Counted no further than 100. */
 export const deskCounts = z.object({ pending: z.number().int(), reported: z.number().int() });
 

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { findDayBefore } from '../market/quote-queries.ts';
+import { findDayBefore } from '../market/market-queries.ts';
 import type { ContestPlayer, ContestTrade, tradesQuery } from '../schema.ts';
 import { findSeason } from '../seasons/season-queries.ts';
 import { listTradeViews } from '../trading/order-queries.ts';
-import { presentLine } from './boards.ts';
 import {
   countFollowed,
   deleteFollow,
@@ -17,7 +17,8 @@ import {
   listCurve,
   listRanksOf,
   type PlayerView,
-} from './player-queries.ts';
+} from './board-queries.ts';
+import { presentLine } from './boards.ts';
 
 /** A player as everybody sees them. @throws notFound */
 export async function readPlayer(ctx: Context, id: string): Promise<ContestPlayer> {
@@ -60,7 +61,7 @@ export async function listTrades(
   const until = isOwn(ctx, row) ? today : await findDayBefore(ctx.db, today, season?.delay_days ?? 1);
   if (until === null) return { records: [], cursor: null };
   const rows = await listTradeViews(ctx.db, id, { until, before: cursor }, size + 1);
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   return {
     records: shown.map((trade) => ({
       id: trade.id,
@@ -71,7 +72,7 @@ export async function listTrades(
       quantity: trade.quantity,
       filledAt: toIso(trade.filled_at ?? new Date(0)),
     })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareTopTen } from './top-ten.ts';
+import { compareTopTen } from './boards.ts';
 
 const top = (...places: [string, number][]) => new Map(places);
 

@@ -1,8 +1,8 @@
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { compareTopTen, readTopTen } from '../boards/top-ten.ts';
-import { findSeason } from '../seasons/season-queries.ts';
+import { compareTopTen, readTopTen } from '../boards/boards.ts';
+import { findSeason, type SeasonRow } from '../seasons/season-queries.ts';
 import {
   endOrders,
   insertEntries,
@@ -13,6 +13,7 @@ import {
 } from '../trading/account-queries.ts';
 import { entryOfRelease } from '../trading/place-orders.ts';
 import {
+  findBases,
   hasDividends,
   insertDays,
   insertDividends,
@@ -20,8 +21,8 @@ import {
   lockHolders,
   lockSeason,
   noteCleared,
+  replaceRanks,
 } from './clearing-queries.ts';
-import { writeBoards } from './write-boards.ts';
 
 const batchSize = 1000;
 
@@ -93,4 +94,11 @@ async function expireBatch(ctx: Context, trx: Trx, orders: readonly OpenOrderRow
     trx,
     open.map((order) => entryOfRelease(order, now)),
   );
+}
+
+/** Writes a season's boards anew as of a cleared day. The season is locked. */
+export async function writeBoards(trx: Trx, season: SeasonRow, day: string): Promise<void> {
+  const bases = await findBases(trx, season, day);
+  for (const period of ['day', 'week', 'month', 'season'] as const)
+    await replaceRanks(trx, season, { period, day, base: period === 'season' ? null : bases[period] });
 }

@@ -5,9 +5,9 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { recomputeSeason } from '../clearing/recompute.ts';
-import { runContest, runMarket } from '../clock/run-contest.ts';
+import { runContest, runMarket } from '../clock/tend-contest.ts';
 import { moveMarket } from '../market/generator/move-market.ts';
-import { randomOf } from '../market/generator/random.ts';
+import { randomOf } from '../market/generator/walk.ts';
 import { playDemo } from './play-demo.ts';
 import { tradeDemo } from './traders.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '#testing/contest.ts';
 import type { Portal } from '#testing/portal.ts';
 import { clearDay } from '../clearing/clear-day.ts';
-import { turnSeasons } from '../seasons/turn-seasons.ts';
+import { turnSeasons } from '../seasons/seasons.ts';
 import { claimRecompute } from './recompute-desk-queries.ts';
 import { runNextRecompute } from './recomputes.ts';
 import type { DeskPlayer, DeskSeason } from './schema.ts';

@@ -1,17 +1,15 @@
 import type { z } from 'zod';
+import { recordAction } from '#features/audit/index.ts';
 import { maskMobile } from '#features/identity/index.ts';
 import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
+import { setDisqualified } from '../seasons/disqualify.ts';
 import { findSeason } from '../seasons/season-queries.ts';
-import {
-  type DeskPlayerRow,
-  type Found,
-  listNewestPlayers,
-  listRankedPlayers,
-} from './player-desk-queries.ts';
+import { type DeskPlayerRow, type Found, listNewestPlayers, listRankedPlayers } from './desk-queries.ts';
 import type { DeskPlayer, playerPage, playersQuery } from './schema.ts';
 
 /**
@@ -75,4 +73,36 @@ function readPlace(cursor = '0-0'): { place: number; playerId: string } {
   const [, place = '', playerId = ''] = /^(\d{1,9})-(\d{1,18})$/.exec(cursor) ?? [];
   if (place === '') throw badCursor();
   return { place: Number(place), playerId };
+}
+
+type Decision = { playerId: string; reason: string };
+
+/**
+ * Takes a player out of their season for a reason that everybody reads on their page.
+ * @throws conflict where they are out already; notFound
+ */
+export async function disqualifyPlayer(ctx: Context, { playerId, reason }: Decision): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const { seasonId } = await setDisqualified(ctx, trx, playerId, reason);
+    await recordAction(ctx, trx, {
+      action: 'contest.disqualify',
+      target: `contest-player:${playerId}`,
+      after: { seasonId, reason },
+    });
+  });
+  return true;
+}
+
+/** Lets a player back in; why stands in the log alone. @throws conflict where they are not out; notFound */
+export async function reinstatePlayer(ctx: Context, { playerId, reason }: Decision): Promise<boolean> {
+  await inTransaction(ctx, async (trx) => {
+    const { seasonId, reasonBefore } = await setDisqualified(ctx, trx, playerId, null);
+    await recordAction(ctx, trx, {
+      action: 'contest.reinstate',
+      target: `contest-player:${playerId}`,
+      before: { seasonId, reason: reasonBefore },
+      after: { seasonId, reason },
+    });
+  });
+  return true;
 }

@@ -1,5 +1,5 @@
 import { stateOf } from '../seasons/seasons.ts';
-import type { DeskSeasonRow, SeasonFields } from './season-desk-queries.ts';
+import type { DeskSeasonRow, SeasonFields } from './desk-queries.ts';
 
 type Fault = { kind: 'invalid' | 'conflict'; message: string };
 

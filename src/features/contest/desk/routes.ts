@@ -1,26 +1,7 @@
 import { get, post } from '#kernel/http/calls.ts';
-import { disqualifyPlayer, reinstatePlayer } from './disqualify.ts';
-import { readDeskPlayers } from './players.ts';
+import { disqualifyPlayer, readDeskPlayers, reinstatePlayer } from './players.ts';
 import { queueRecompute, readRecompute, readRecomputes } from './recomputes.ts';
-import {
-  decision,
-  done,
-  indexes,
-  madeId,
-  ofSeason,
-  playerPage,
-  playersQuery,
-  recompute,
-  recomputeDetail,
-  recomputeQuery,
-  recomputes,
-  recomputesQuery,
-  season,
-  seasonId,
-  seasonInput,
-  seasonQuery,
-  seasons,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { readDeskSeason, readDeskSeasons, readIndexes, removeSeason, saveSeason } from './seasons.ts';
 
 const access = { permission: 'contest.manage' };
@@ -30,77 +11,77 @@ export const contestDeskRoutes = [
   get('/admin/contest/seasons', {
     access,
     summary: 'All seasons, also those that are not open, the last to begin first.',
-    data: seasons,
+    data: schema.seasons,
     run: (ctx) => readDeskSeasons(ctx),
   }),
   get('/admin/contest/season', {
     access,
     summary: 'A season with everything that is decided about it.',
-    query: seasonQuery,
-    data: season,
+    query: schema.seasonQuery,
+    data: schema.season,
     run: (ctx, { query }) => readDeskSeason(ctx, query.id),
   }),
   post('/admin/contest/season', {
     access,
     summary:
       'Makes a season, or changes one; 409 where somebody else did since `mark`, or somebody plays it already.',
-    body: seasonInput,
-    data: madeId,
+    body: schema.seasonInput,
+    data: schema.madeId,
     run: (ctx, { body }) => saveSeason(ctx, body),
   }),
   post('/admin/contest/deleteSeason', {
     access,
     summary: 'Deletes a season that nobody enrolled in.',
-    body: seasonId,
-    data: done,
+    body: schema.seasonId,
+    data: schema.done,
     run: (ctx, { body }) => removeSeason(ctx, body.id),
   }),
   get('/admin/contest/indexes', {
     access,
     summary: 'The indexes that are known, by code.',
-    data: indexes,
+    data: schema.indexes,
     run: (ctx) => readIndexes(ctx),
   }),
   get('/admin/contest/players', {
     access,
     summary: 'Players of a season with place, assets and orders.',
-    query: playersQuery,
-    data: playerPage,
+    query: schema.playersQuery,
+    data: schema.playerPage,
     run: (ctx, { query }) => readDeskPlayers(ctx, query),
   }),
   post('/admin/contest/disqualify', {
     access,
     summary: 'Takes a player out of the season for a reason; their open orders are cancelled.',
-    body: decision,
-    data: done,
+    body: schema.decision,
+    data: schema.done,
     run: (ctx, { body }) => disqualifyPlayer(ctx, body),
   }),
   post('/admin/contest/reinstate', {
     access,
     summary: 'Lets a disqualified player back in.',
-    body: decision,
-    data: done,
+    body: schema.decision,
+    data: schema.done,
     run: (ctx, { body }) => reinstatePlayer(ctx, body),
   }),
   get('/admin/contest/recomputes', {
     access,
     summary: 'The last recomputes of a season, newest first.',
-    query: recomputesQuery,
-    data: recomputes,
+    query: schema.recomputesQuery,
+    data: schema.recomputes,
     run: (ctx, { query }) => readRecomputes(ctx, query.seasonId),
   }),
   get('/admin/contest/recompute', {
     access,
     summary: 'A recompute with the first differences it found.',
-    query: recomputeQuery,
-    data: recomputeDetail,
+    query: schema.recomputeQuery,
+    data: schema.recomputeDetail,
     run: (ctx, { query }) => readRecompute(ctx, query.id),
   }),
   post('/admin/contest/recompute', {
     access,
     summary: 'Puts a season in line to be rebuilt from its log and compared; one at a time.',
-    body: ofSeason,
-    data: recompute,
+    body: schema.ofSeason,
+    data: schema.recompute,
     run: (ctx, { body }) => queueRecompute(ctx, body.seasonId),
   }),
 ];

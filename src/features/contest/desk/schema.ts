@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fields, filled, flag, idOf, oneOf, text, whole } from '#kernel/http/bodies.ts';
 import { choice, id, optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { parseMoment } from '#shared/dates.ts';
 
 /* Money is fen, days are Shanghai's, `2026-11-21`; shares of one are hundredths of a percent (bp) or millionths (ppm). */
@@ -118,7 +119,7 @@ const player = z.object({
   disqualifiedAt: z.string().nullable(),
   reason: z.string(),
 });
-export const playerPage = z.object({ records: z.array(player), cursor: z.string().nullable() });
+export const playerPage = cursorPageOf(player);
 
 export const decision = fields({
   playerId: idOf('playerId', '选手编号'),

@@ -6,11 +6,11 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { markOf } from '#kernel/mark.ts';
 import { dayOf } from '#shared/dates.ts';
-import { faultOfSeason } from './policy.ts';
-import { markOfSeason, presentFields, presentHead, presentSeason } from './present.ts';
-import type { DeskSeason, DeskSeasonHead, seasonInput } from './schema.ts';
+import { stateOf } from '../seasons/seasons.ts';
 import {
+  type DeskSeasonRow,
   deleteSeason,
   findDeskSeason,
   findSeasonNames,
@@ -21,7 +21,9 @@ import {
   lockDeskSeason,
   type SeasonFields,
   updateSeason,
-} from './season-desk-queries.ts';
+} from './desk-queries.ts';
+import { faultOfSeason } from './policy.ts';
+import type { DeskSeason, DeskSeasonHead, seasonInput } from './schema.ts';
 
 const unknownSeason = () => notFound('没有这个赛季，可能已被删除');
 
@@ -152,3 +154,45 @@ function explainName(error: unknown): never {
     ? conflict('已有同名的赛季，请换一个赛季名称（name）')
     : error;
 }
+
+/** What the desk decides about a season, by the names of the wire; also what the log keeps of it. */
+const presentFields = (row: SeasonFields) => ({
+  name: row.name,
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  startingCash: Number(row.starting_cash),
+  boards: row.boards as DeskSeason['boards'],
+  withSt: row.with_st,
+  positionCapBp: row.position_cap_bp,
+  commissionPpm: row.commission_ppm,
+  commissionLeast: row.commission_least,
+  indexCode: row.index_code,
+  delayDays: row.delay_days,
+  forWhom: row.for_whom as DeskSeason['forWhom'],
+  prizes: row.prizes,
+  rules: row.rules,
+  isOpen: row.is_open,
+});
+
+/** The mark of a season as it was opened; clearing and enrolments leave it alone. */
+const markOfSeason = (row: SeasonFields): string => markOf(presentFields(row));
+
+const presentHead = (row: DeskSeasonRow, today: string): DeskSeasonHead => ({
+  id: row.id,
+  name: row.name,
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  state: stateOf(row, today),
+  isOpen: row.is_open,
+  forWhom: row.for_whom as DeskSeasonHead['forWhom'],
+  startingCash: Number(row.starting_cash),
+  players: row.players,
+  disqualified: row.disqualified,
+  clearedOn: row.cleared_on,
+});
+
+const presentSeason = (row: DeskSeasonRow, today: string): DeskSeason => ({
+  ...presentHead(row, today),
+  ...presentFields(row),
+  mark: markOfSeason(row),
+});

@@ -4,14 +4,14 @@ import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
 import type { Candle, ContestQuote, candlesQuery, Instrument, IntradayPoint } from '../schema.ts';
 import { findSeasonView } from '../seasons/season-queries.ts';
-import { findLatest } from './market-queries.ts';
 import {
+  findLatest,
   type InstrumentRow,
   listActive,
   listCandles,
   listInstruments,
   listIntraday,
-} from './quote-queries.ts';
+} from './market-queries.ts';
 import { securitiesOn } from './securities.ts';
 
 const mostFound = 20;

@@ -1,9 +1,10 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
+import { dayOf } from '#shared/dates.ts';
 import type { Security } from '../rules/check-order.ts';
 import type { Quote } from '../rules/match.ts';
 import type { Limits } from '../rules/prices.ts';
-import type { Session } from '../rules/sessions.ts';
+import { isOpenAt, type Session } from '../rules/sessions.ts';
 import { type Board, limitsBy, ruleOn, type TradeRule } from '../rules/trade-rules.ts';
 import {
   findSecurities,
@@ -158,4 +159,17 @@ export async function quotesOn(
     });
   }
   return quotes;
+}
+
+/** Whether orders are taken at a moment, or were up to `lateMs` before it. */
+export async function isSessionAt(ctx: Context, at: Date, lateMs = 0): Promise<boolean> {
+  const day = dayOf(at);
+  const { isTradeDay, sessions } = await findSessions(ctx, day);
+  if (!isTradeDay) return false;
+  if (isOpenAt(sessions, at)) return true;
+  const late = at.getTime() - lateMs;
+  return sessions.some(({ closes }) => {
+    const closed = Date.parse(`${day}T${closes}:00+08:00`);
+    return closed <= at.getTime() && closed > late;
+  });
 }

@@ -1,8 +1,8 @@
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
+import { writeBoards } from '../clearing/clear-day.ts';
 import { lockSeason } from '../clearing/clearing-queries.ts';
-import { writeBoards } from '../clearing/write-boards.ts';
 import { endOrders, insertEntries, lockOpenOrdersOf, lockPlayers } from '../trading/account-queries.ts';
 import { entryOfRelease } from '../trading/place-orders.ts';
 import { findSeason, findStanding, updateStanding } from './season-queries.ts';

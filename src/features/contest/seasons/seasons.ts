@@ -1,16 +1,21 @@
+import { purge } from '#kernel/cache/purge.ts';
 import type { Context } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { findNewestQuote } from '../market/quote-queries.ts';
+import { findNewestQuote } from '../market/market-queries.ts';
 import { findSessions } from '../market/securities.ts';
 import { isOpenAt, spellSessions } from '../rules/sessions.ts';
 import type { ContestSeason, ContestSeasonHead } from '../schema.ts';
 import { whyNotEnrol } from './enrol.ts';
 import {
+  beginSeasons,
+  endSeasons,
   findCurrentView,
   findEntryOf,
   findSeasonView,
   listSeasonViews,
+  mayTurn,
   type SeasonView,
 } from './season-queries.ts';
 
@@ -87,3 +92,20 @@ export const stateOf = (
   if (today < starts_on) return 'upcoming';
   return today > ends_on || (cleared_on !== null && cleared_on >= ends_on) ? 'ended' : 'running';
 };
+
+/**
+ * Begins the seasons whose first day has come and ends those whose last day is cleared, each once, and announces it.
+ * For every tick of the worker: may be repeated, also by several processes at once, and catches up after a pause.
+ */
+export async function turnSeasons(ctx: Context): Promise<void> {
+  if (!(await mayTurn(ctx.db, dayOf(ctx.now())))) return;
+  await inTransaction(ctx, async (trx) => {
+    const now = ctx.now();
+    const today = dayOf(now);
+    const begun = await beginSeasons(trx, today, now);
+    const ended = await endSeasons(trx, today, now);
+    for (const seasonId of begun) await ctx.events.emit(ctx, trx, 'contest.begun', { seasonId });
+    for (const seasonId of ended) await ctx.events.emit(ctx, trx, 'contest.ended', { seasonId });
+    if (begun.length + ended.length > 0) await purge(ctx, trx, ['contest']);
+  });
+}

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { listCurve, listRanksOf } from '../boards/player-queries.ts';
+import { listCurve, listRanksOf } from '../boards/board-queries.ts';
 import { securitiesOn } from '../market/securities.ts';
 import { checkOrder, largestOrder, sellableOf, worstPrice } from '../rules/check-order.ts';
 import { feesOf } from '../rules/fees.ts';
@@ -107,8 +108,7 @@ export async function listOwnOrders(
   const playerId = await requirePlayer(ctx, seasonId);
   const asked = state === 'all' ? undefined : state;
   const rows = await listOrderViews(ctx.db, playerId, { state: asked, before: cursor }, size + 1);
-  const shown = rows.slice(0, size);
-  return { records: shown.map(presentOrder), cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+  return toCursorPage(rows, size, presentOrder);
 }
 
 const presentOrder = (row: OrderView): ContestOrder => ({

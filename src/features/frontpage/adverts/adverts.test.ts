@@ -3,10 +3,9 @@ import { dayOf, toIso } from '#shared/dates.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { purgedBy } from '#testing/purges.ts';
-import { countAdverts } from './counts.ts';
 import { readAdverts } from './reads.ts';
 import type { AdvertInput, DeskAdvert } from './schema.ts';
-import { followAdvertPeriods } from './service.ts';
+import { countAdverts, followAdvertPeriods } from './service.ts';
 
 let portal: Portal;
 let operator: string;

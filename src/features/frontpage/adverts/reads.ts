@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
 import { emptyPage, offsetOf, type Page, toPage } from '#kernel/http/paging.ts';
-import { dayMs, dayOf } from '#shared/dates.ts';
-import { listDays } from './count-queries.ts';
-import { presentDeskAdvert } from './present.ts';
-import { listAdverts, listAdvertTitles, listDeskAdverts } from './queries.ts';
+import { markOf } from '#kernel/mark.ts';
+import { dayMs, dayOf, toIso } from '#shared/dates.ts';
+import * as queries from './queries.ts';
 import type { Advert, AdvertDay, DeskAdvert, listQuery } from './schema.ts';
 
 /** How far back the desk shows figures. */
 const figureDays = 30;
 
-const current = remembered(['adverts'], (ctx: Context) => listAdverts(ctx.db, ctx.now()));
+const current = remembered(['adverts'], (ctx: Context) => queries.listAdverts(ctx.db, ctx.now()));
 
 /** The adverts that run now at a position, heaviest first. */
 export async function readAdverts(ctx: Context, position: number): Promise<Advert[]> {
@@ -44,7 +43,7 @@ export async function listForDesk(
     state: query.state === 'all' ? undefined : query.state,
     now: ctx.now(),
   };
-  const { rows, total } = await listDeskAdverts(ctx.db, filter, {
+  const { rows, total } = await queries.listDeskAdverts(ctx.db, filter, {
     limit: query.size,
     offset,
     since: firstDay(ctx),
@@ -54,10 +53,36 @@ export async function listForDesk(
 
 /** What an advert did on each of the last 30 days, newest first. */
 export const listFigures = (ctx: Context, id: string): Promise<AdvertDay[]> =>
-  listDays(ctx.db, id, firstDay(ctx));
+  queries.listDays(ctx.db, id, firstDay(ctx));
 
 const firstDay = (ctx: Context): string => dayOf(new Date(ctx.now().getTime() - (figureDays - 1) * dayMs));
 
 /** What adverts are called, for the media library's list of where an item is used. */
 export const nameAdverts = ({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-  listAdvertTitles(db, ids);
+  queries.listAdvertTitles(db, ids);
+
+/** The mark of an advert as it was opened; pausing one in between is no other advert. */
+export const markOfAdvert = (row: queries.AdvertRow): string => markOf(describeAdvert(row));
+
+/** What the log keeps of an advert: its fields by the names of the wire. */
+export const describeAdvert = (row: queries.AdvertRow) => ({
+  position: row.position,
+  title: row.title,
+  image: row.image,
+  href: row.href,
+  weight: row.weight,
+  startsAt: toIso(row.starts_at),
+  endsAt: row.ends_at && toIso(row.ends_at),
+});
+
+function presentDeskAdvert(row: queries.DeskAdvertRow): DeskAdvert {
+  return {
+    id: row.id,
+    ...describeAdvert(row),
+    isPaused: row.is_paused,
+    state: row.state as DeskAdvert['state'],
+    impressions: row.impressions,
+    clicks: row.clicks,
+    mark: markOfAdvert(row),
+  };
+}

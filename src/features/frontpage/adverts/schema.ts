@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { fields, filled, flag, moment, whole } from '#kernel/http/bodies.ts';
 import { choice, id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
-import { parseMoment } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 
 const positionMessage = '广告位（adPosid）不正确，应为 1 到 5';
@@ -42,32 +42,11 @@ export const countQuery = z.object({
   clicked: ids('clicked', '点击的广告'),
 });
 
-const object = { error: '请求内容应为 JSON 对象' };
-const moment = (name: string, label: string, side: 'first' | 'last') =>
-  z.string({ error: `${label}（${name}）应为文字` }).transform((value, check) => {
-    const found = parseMoment(value);
-    if (found) return found[side];
-    check.addIssue({
-      code: 'custom',
-      message: `${label}（${name}）不正确，应为 2026-11-20 或 2026-11-20T08:00:00+08:00`,
-    });
-    return z.NEVER;
-  });
-
 /** A path of this site (not `//host`, which is another one's) or an https address. */
 export const hrefPattern = /^\/(?![/\\])[^\s\\]*$|^https:\/\/[^\s/]+\S*$/;
 const advertFields = {
-  position: z
-    .number({ error: '广告位（position）应为 1 到 5' })
-    .int({ error: '广告位（position）应为 1 到 5' })
-    .min(1, { error: '广告位（position）应为 1 到 5' })
-    .max(5, { error: '广告位（position）应为 1 到 5' }),
-  title: z
-    .string({ error: '请填写广告标题（title）' })
-    .overwrite(cleanText)
-    .trim()
-    .min(1, { error: '请填写广告标题（title）' })
-    .max(60, { error: '广告标题（title）最多 60 个字' }),
+  position: whole('position', '广告位', 1, 5),
+  title: filled('title', '广告标题', 60),
   // Pages show pictures of this site only: their security policy asks for it.
   image: z
     .string({ error: '请选择图片（image）' })
@@ -83,11 +62,7 @@ const advertFields = {
     .trim()
     .max(500, { error: '链接（href）过长，最多 500 个字' })
     .regex(hrefPattern, { error: '链接（href）应为以 / 开头的站内地址或 https 地址' }),
-  weight: z
-    .number({ error: '权重（weight）应为 0 到 1000 的整数' })
-    .int({ error: '权重（weight）应为 0 到 1000 的整数' })
-    .min(0, { error: '权重（weight）应为 0 到 1000 的整数' })
-    .max(1000, { error: '权重（weight）应为 0 到 1000 的整数' }),
+  weight: whole('weight', '权重', 0, 1000),
   startsAt: moment('startsAt', '开始时间', 'first'),
   endsAt: moment('endsAt', '结束时间', 'last').nullable(),
 };
@@ -97,19 +72,17 @@ const inOrder = {
   fault: { error: '结束时间（endsAt）应晚于开始时间（startsAt）' },
 };
 
-export const createInput = z.object(advertFields, object).refine(inOrder.check, inOrder.fault);
+export const createInput = fields(advertFields).refine(inOrder.check, inOrder.fault);
 const mark = z.string({ error: '请提供打开时的标记（mark）' }).max(64, { error: '标记（mark）不正确' });
-export const saveInput = z
-  .object({ id: id('id', '广告编号'), mark, ...advertFields }, object)
-  .refine(inOrder.check, inOrder.fault);
-export const pauseInput = z.object(
-  {
-    id: id('id', '广告编号'),
-    isPaused: z.boolean({ error: '是否暂停（isPaused）应为 true 或 false' }),
-  },
-  object,
+export const saveInput = fields({ id: id('id', '广告编号'), mark, ...advertFields }).refine(
+  inOrder.check,
+  inOrder.fault,
 );
-export const idInput = z.object({ id: id('id', '广告编号') }, object);
+export const pauseInput = fields({
+  id: id('id', '广告编号'),
+  isPaused: flag('isPaused', '是否暂停'),
+});
+export const idInput = fields({ id: id('id', '广告编号') });
 export const idQuery = z.object({ id: id('id', '广告编号') });
 
 export const advertState = z.enum(['running', 'waiting', 'paused', 'ended']);

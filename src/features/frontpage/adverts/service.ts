@@ -5,30 +5,24 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { describeAdvert, markOfAdvert } from './present.ts';
-import {
-  type AdvertRow,
-  deleteAdvertRow,
-  hasAdvertBoundary,
-  insertAdverts,
-  lockAdvert,
-  type NewAdvert,
-  updateAdvert,
-} from './queries.ts';
+import { groupCommit } from '#kernel/group-commit.ts';
+import { dayOf } from '#shared/dates.ts';
+import * as queries from './queries.ts';
+import { describeAdvert, markOfAdvert } from './reads.ts';
 import type { createInput, saveInput } from './schema.ts';
 
 /** Adds adverts; pages follow at once. */
-export async function addAdverts(ctx: Context, adverts: NewAdvert[]): Promise<void> {
+export async function addAdverts(ctx: Context, adverts: queries.NewAdvert[]): Promise<void> {
   if (adverts.length === 0) return;
   await inTransaction(ctx, async (trx) => {
-    for (const advert of await insertAdverts(trx, adverts)) await noteImage(ctx, trx, advert);
+    for (const advert of await queries.insertAdverts(trx, adverts)) await noteImage(ctx, trx, advert);
     await purge(ctx, trx, ['adverts']);
   });
 }
 
 /** Empties the pages that show adverts when one began or ended since `from`. */
 export async function followAdvertPeriods(ctx: Context, from: Date): Promise<void> {
-  if (await hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['adverts']);
+  if (await queries.hasAdvertBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['adverts']);
 }
 
 /** Puts up an advert; readers see it from its beginning on. */
@@ -37,7 +31,7 @@ export async function createAdvert(
   input: z.output<typeof createInput>,
 ): Promise<{ id: string }> {
   return inTransaction(ctx, async (trx) => {
-    const [advert] = await insertAdverts(trx, [toRow(input)]);
+    const [advert] = await queries.insertAdverts(trx, [toRow(input)]);
     if (!advert) throw conflict('广告没有建成，请重试');
     await noteImage(ctx, trx, advert);
     await purge(ctx, trx, ['adverts']);
@@ -52,7 +46,7 @@ export async function saveAdvert(ctx: Context, input: z.output<typeof saveInput>
   return change(ctx, input.id, async (trx, before) => {
     if (markOfAdvert(before) !== input.mark)
       throw conflict(`广告「${before.title}」刚被别人改过，请看过最新的内容后再保存`);
-    const advert = await updateAdvert(trx, input.id, toRow(input));
+    const advert = await queries.updateAdvert(trx, input.id, toRow(input));
     await noteImage(ctx, trx, advert);
     return { action: 'advert.save', before: describeAdvert(before), after: describeAdvert(advert) };
   });
@@ -64,7 +58,7 @@ export async function pauseAdvert(
   { id, isPaused }: { id: string; isPaused: boolean },
 ): Promise<boolean> {
   return change(ctx, id, async (trx, before) => {
-    await updateAdvert(trx, id, { is_paused: isPaused });
+    await queries.updateAdvert(trx, id, { is_paused: isPaused });
     return {
       action: isPaused ? 'advert.pause' : 'advert.resume',
       before: { isPaused: before.is_paused },
@@ -76,7 +70,7 @@ export async function pauseAdvert(
 /** Deletes an advert with its figures. @throws notFound */
 export async function deleteAdvert(ctx: Context, id: string): Promise<boolean> {
   return change(ctx, id, async (trx, before) => {
-    await deleteAdvertRow(trx, id);
+    await queries.deleteAdvertRow(trx, id);
     await noteMediaUses(ctx, trx, `advert:${id}`, []);
     return { action: 'advert.delete', before: describeAdvert(before), after: {} };
   });
@@ -87,10 +81,10 @@ type Done = { action: string; before: object; after: object };
 async function change(
   ctx: Context,
   id: string,
-  work: (trx: Trx, before: AdvertRow) => Promise<Done>,
+  work: (trx: Trx, before: queries.AdvertRow) => Promise<Done>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const before = await lockAdvert(trx, id);
+    const before = await queries.lockAdvert(trx, id);
     if (!before) throw notFound('没有这个广告，可能已被删除');
     const done = await work(trx, before);
     await purge(ctx, trx, ['adverts']);
@@ -99,10 +93,10 @@ async function change(
   return true;
 }
 
-const noteImage = (ctx: Context, trx: Trx, { id, image }: AdvertRow): Promise<void> =>
+const noteImage = (ctx: Context, trx: Trx, { id, image }: queries.AdvertRow): Promise<void> =>
   noteMediaUses(ctx, trx, `advert:${id}`, image ? [image] : []);
 
-const toRow = (input: z.output<typeof createInput>): NewAdvert => ({
+const toRow = (input: z.output<typeof createInput>): queries.NewAdvert => ({
   position: input.position,
   title: input.title,
   image: input.image,
@@ -111,3 +105,29 @@ const toRow = (input: z.output<typeof createInput>): NewAdvert => ({
   starts_at: input.startsAt,
   ends_at: input.endsAt,
 });
+
+type Counts = Map<string, { impressions: number; clicks: number }>;
+
+const commitCounts = groupCommit(
+  (): Counts => new Map(),
+  (ctx, counts) => inTransaction(ctx, (trx) => queries.addCounts(trx, counts, dayOf(ctx.now()))),
+);
+
+/** Counts adverts that a reader's page showed and that were pressed, for this Shanghai day. Unknown ids are passed by. */
+export async function countAdverts(
+  ctx: Context,
+  { seen, clicked }: { seen: readonly string[]; clicked: readonly string[] },
+): Promise<true> {
+  if (seen.length === 0 && clicked.length === 0) return true;
+  await commitCounts(ctx, (counts) => {
+    for (const id of seen) countOf(counts, id).impressions += 1;
+    for (const id of clicked) countOf(counts, id).clicks += 1;
+  });
+  return true;
+}
+
+function countOf(counts: Counts, id: string) {
+  const count = counts.get(id) ?? { impressions: 0, clicks: 0 };
+  counts.set(id, count);
+  return count;
+}

@@ -1,7 +1,8 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
+import type { PersonalDataPart } from '#kernel/personal-data.ts';
 import { toIso } from '#shared/dates.ts';
-import { isAcknowledged, listKnowVersions, listLiveKnow } from './queries.ts';
+import { isAcknowledged, listAcknowledgements, listKnowVersions, listLiveKnow } from './queries.ts';
 import type { Know, KnowPlace, KnowVersion } from './schema.ts';
 
 const mostVersions = 100;
@@ -35,3 +36,15 @@ export async function listVersions(ctx: Context, place: KnowPlace): Promise<Know
     createdAt: toIso(created_at),
   }));
 }
+
+/** Which notices a member acknowledged, for their own copy of their data. */
+export const knowData: readonly PersonalDataPart[] = [
+  {
+    name: 'acknowledged-notices',
+    read: async ({ db }, memberId) =>
+      (await listAcknowledgements(db, memberId)).map(({ acknowledged_at, ...row }) => ({
+        ...row,
+        acknowledgedAt: toIso(acknowledged_at),
+      })),
+  },
+];

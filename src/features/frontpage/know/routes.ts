@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { listVersions, readKnow } from './reads.ts';
-import {
-  createInput,
-  idInput,
-  idQuery,
-  know,
-  knowVersion,
-  made,
-  placeQuery,
-  preview,
-  previewInput,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { acknowledgeKnow, createKnow, previewKnow, publishKnow, withdrawKnow } from './service.ts';
 
 const access = { permission: 'frontpage.manage' };
@@ -22,51 +12,51 @@ export const knowRoutes = [
     access: 'open',
     summary:
       'The notice that stands at a place now, and whether the caller acknowledged it; null without one.',
-    query: placeQuery,
-    data: know,
+    query: schema.placeQuery,
+    data: schema.know,
     run: (ctx, { query }) => readKnow(ctx, query.place),
   }),
   post('/member/acknowledgeKnow', {
     access: 'member',
     summary: 'Keeps that the caller acknowledged a version; may be repeated.',
-    query: idQuery,
+    query: schema.idQuery,
     data: z.boolean(),
     run: (ctx, { query }) => acknowledgeKnow(ctx, query.id),
   }),
   get('/admin/know/list', {
     access,
     summary: 'Every version of a place’s notice, newest first.',
-    query: placeQuery,
-    data: z.array(knowVersion),
+    query: schema.placeQuery,
+    data: z.array(schema.knowVersion),
     run: (ctx, { query }) => listVersions(ctx, query.place),
   }),
   post('/admin/know/preview', {
     access,
     summary: 'A text as readers would see it.',
-    body: previewInput,
+    body: schema.previewInput,
     maxBodyBytes: longTextBytes,
-    data: preview,
+    data: schema.preview,
     run: (_, { body }) => previewKnow(body.body),
   }),
   post('/admin/know/create', {
     access,
     summary: 'Writes the next version of a place’s notice.',
-    body: createInput,
+    body: schema.createInput,
     maxBodyBytes: longTextBytes,
-    data: made,
+    data: schema.made,
     run: (ctx, { body }) => createKnow(ctx, body),
   }),
   post('/admin/know/publish', {
     access,
     summary: 'Puts a version up at its place; everybody is asked once more.',
-    body: idInput,
+    body: schema.idInput,
     data: z.boolean(),
     run: (ctx, { body }) => publishKnow(ctx, body.id),
   }),
   post('/admin/know/withdraw', {
     access,
     summary: 'Takes a version down.',
-    body: idInput,
+    body: schema.idInput,
     data: z.boolean(),
     run: (ctx, { body }) => withdrawKnow(ctx, body.id),
   }),

@@ -6,14 +6,7 @@ import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
-import {
-  deleteAcknowledgements,
-  findKnow,
-  insertAcknowledgement,
-  insertKnow,
-  lockPlace,
-  setLive,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { createInput } from './schema.ts';
 
 /** Writes the next version of a place's notice; readers see it once it is put up. @throws invalid for an empty text */
@@ -25,8 +18,8 @@ export async function createKnow(
   if (text.wordCount === 0) throw invalid('请填写须知内容（body）');
   const created_by = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   return inTransaction(ctx, async (trx) => {
-    await lockPlace(trx, place);
-    const made = await insertKnow(trx, { place, title, body: text.html, created_by });
+    await queries.lockPlace(trx, place);
+    const made = await queries.insertKnow(trx, { place, title, body: text.html, created_by });
     const after = { place, version: made.version, title };
     await recordAction(ctx, trx, { action: 'know.create', target: `know:${made.id}`, after });
     return made;
@@ -46,12 +39,12 @@ export const withdrawKnow = (ctx: Context, id: string): Promise<boolean> => stan
 
 async function stand(ctx: Context, id: string, isLive: boolean): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const known = await findKnow(trx, id);
+    const known = await queries.findKnow(trx, id);
     if (!known) throw notFound('没有这个须知版本');
-    await lockPlace(trx, known.place);
-    const before = await findKnow(trx, id);
+    await queries.lockPlace(trx, known.place);
+    const before = await queries.findKnow(trx, id);
     if (before?.is_live === isLive) return;
-    await setLive(trx, known.place, isLive ? id : null);
+    await queries.setLive(trx, known.place, isLive ? id : null);
     await purge(ctx, trx, ['know']);
     await recordAction(ctx, trx, {
       action: isLive ? 'know.publish' : 'know.withdraw',
@@ -67,8 +60,8 @@ async function stand(ctx: Context, id: string, isLive: boolean): Promise<true> {
 export async function acknowledgeKnow(ctx: Context, id: string): Promise<true> {
   const memberId = memberOf(ctx);
   await inTransaction(ctx, async (trx) => {
-    if (!(await findKnow(trx, id))) throw notFound('没有这个须知，可能已更新，请刷新后再看');
-    await insertAcknowledgement(trx, memberId, id);
+    if (!(await queries.findKnow(trx, id))) throw notFound('没有这个须知，可能已更新，请刷新后再看');
+    await queries.insertAcknowledgement(trx, memberId, id);
   });
   return true;
 }
@@ -79,5 +72,5 @@ export async function forgetMemberKnow(
   trx: Trx,
   { memberId }: { memberId: string },
 ): Promise<void> {
-  await deleteAcknowledgements(trx, memberId);
+  await queries.deleteAcknowledgements(trx, memberId);
 }

@@ -6,17 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import {
-  deletePin,
-  findPin,
-  findPinnable,
-  hasPinBoundary,
-  insertPin,
-  listDeskPins,
-  lockPins,
-  orderPins,
-  updatePin,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { addInput, arrangeInput, saveInput } from './schema.ts';
 
 // Above them nobody would find what is new.
@@ -32,18 +22,18 @@ export async function addPin(
   const column = columnId === null ? null : (await columnRows(ctx)).find(({ id }) => id === columnId);
   if (column === undefined) throw invalid('栏目（columnId）不存在');
   return inTransaction(ctx, async (trx) => {
-    await lockPins(trx);
-    const piece = await findPinnable(trx, postId);
+    await queries.lockPins(trx);
+    const piece = await queries.findPinnable(trx, postId);
     if (!piece) throw notFound('没有这篇稿件');
     if (piece.state !== 'published') throw conflict(`《${piece.title}》还没有发布，发布后才能置顶`);
     if (column && piece.column_id !== column.id)
       throw invalid(`《${piece.title}》不在「${column.name}」里，只能在它自己的栏目或首页置顶`);
-    const running = (await listDeskPins(trx, columnId)).filter(
+    const running = (await queries.listDeskPins(trx, columnId)).filter(
       ({ ends_at }) => ends_at === null || ends_at > ctx.now(),
     );
     if (running.length >= mostOfPlace) throw conflict(`一处最多置顶 ${mostOfPlace} 篇，请先取消一篇`);
     const pin = { column_id: columnId, post_id: postId, starts_at: from, ends_at: endsAt };
-    const id = await insertPin(trx, pin);
+    const id = await queries.insertPin(trx, pin);
     if (id === undefined) throw conflict(`《${piece.title}》已经在这里置顶了，可以直接改时间`);
     const after = { title: piece.title, columnId, ...periodOf(pin) };
     await done(ctx, trx, { action: 'pin.add', target: `pin:${id}`, after });
@@ -57,10 +47,10 @@ export async function savePin(
   { id, startsAt, endsAt }: z.output<typeof saveInput>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const before = await findPin(trx, id);
+    const before = await queries.findPin(trx, id);
     if (!before) throw notFound('没有这条置顶，可能已被取消');
     const period = { starts_at: startsAt, ends_at: endsAt };
-    await updatePin(trx, id, period);
+    await queries.updatePin(trx, id, period);
     await done(ctx, trx, {
       action: 'pin.save',
       target: `pin:${id}`,
@@ -77,12 +67,12 @@ export async function arrangePins(
   { columnId, ids }: z.output<typeof arrangeInput>,
 ): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    await lockPins(trx);
-    const before = (await listDeskPins(trx, columnId)).map(({ id }) => id);
+    await queries.lockPins(trx);
+    const before = (await queries.listDeskPins(trx, columnId)).map(({ id }) => id);
     const given = new Set(ids);
     if (given.size !== ids.length || ids.length !== before.length || !before.every((id) => given.has(id)))
       throw conflict('这里的置顶刚被别人改过，请在最新的次序上再排');
-    await orderPins(trx, ids);
+    await queries.orderPins(trx, ids);
     await done(ctx, trx, {
       action: 'pin.arrange',
       target: `pin:${columnId === null ? 'home' : `column-${columnId}`}`,
@@ -96,9 +86,9 @@ export async function arrangePins(
 /** Takes a pin off; the piece stays where its date puts it. @throws notFound */
 export async function removePin(ctx: Context, id: string): Promise<true> {
   await inTransaction(ctx, async (trx) => {
-    const before = await findPin(trx, id);
+    const before = await queries.findPin(trx, id);
     if (!before) throw notFound('没有这条置顶，可能已被取消');
-    await deletePin(trx, id);
+    await queries.deletePin(trx, id);
     await done(ctx, trx, {
       action: 'pin.remove',
       target: `pin:${id}`,
@@ -110,7 +100,7 @@ export async function removePin(ctx: Context, id: string): Promise<true> {
 
 /** Empties the pages that show pins when one began or ended since `from`. */
 export async function followPinPeriods(ctx: Context, from: Date): Promise<void> {
-  if (await hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['pins']);
+  if (await queries.hasPinBoundary(ctx.db, from, ctx.now())) await purge(ctx, ctx.db, ['pins']);
 }
 
 async function done(ctx: Context, trx: Trx, action: Parameters<typeof recordAction>[2]): Promise<void> {

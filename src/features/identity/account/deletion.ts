@@ -15,7 +15,7 @@ import {
   lockDueMember,
   updateDeletionCancelled,
   updateDeletionDue,
-} from './deletion-queries.ts';
+} from './account-queries.ts';
 import { exportLimitKey } from './export.ts';
 import { requireMember } from './reads.ts';
 import { findSelf } from './service.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fields } from '#kernel/http/bodies.ts';
 
 /*
  * What a member's account calls take and answer. Bodies are JSON; every message is Chinese and names the field.
@@ -17,8 +18,6 @@ const optionalText = (name: string, label: string, most: number) =>
     .string({ error: `${label}（${name}）应为文字` })
     .max(most, { error: `${label}（${name}）过长，最多 ${most} 个字` })
     .optional();
-
-const form = <S extends z.ZodRawShape>(fields: S) => z.object(fields, { error: '请求内容应为 JSON 对象' });
 
 /** As people write it; `readPhone` says whether it is one. */
 const phone = text('phone', '手机号', 30);
@@ -61,22 +60,22 @@ export const profile = z.object({
   createdAt: z.string(),
 });
 
-export const profileChange = form({ name: optionalText('name', '昵称', 1000) });
+export const profileChange = fields({ name: optionalText('name', '昵称', 1000) });
 export const avatarAnswer = z.object({ avatar: z.string() });
 
-export const passwordChange = form({
+export const passwordChange = fields({
   oldPassword: optionalText('oldPassword', '旧密码', 500),
   value: code('value', '短信验证码').optional(),
   password: newPassword,
 });
-export const mobileChange = form({
+export const mobileChange = fields({
   oldValue: code('oldValue', '原手机号的验证码'),
   phone,
   value: code('value', '新手机号的验证码'),
 });
-export const mailCodeRequest = form({ email });
+export const mailCodeRequest = fields({ email });
 export const codeSent = z.object({ expiresIn: z.number().int(), retryAfter: z.number().int() });
-export const emailChange = form({ email, value: code('value', '邮件验证码') });
+export const emailChange = fields({ email, value: code('value', '邮件验证码') });
 
 export const sessionList = z.array(
   z.object({
@@ -90,15 +89,15 @@ export const sessionList = z.array(
   }),
 );
 
-export const totpBeginning = form({
+export const totpBeginning = fields({
   password: optionalText('password', '密码', 500),
   value: code('value', '短信验证码').optional(),
 });
 export const totpSecret = z.object({ secret: z.string(), uri: z.string() });
-export const totpProof = form({ value: secondFactor });
+export const totpProof = fields({ value: secondFactor });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-export const deletionRequest = form({ value: code('value', '短信验证码') });
+export const deletionRequest = fields({ value: code('value', '短信验证码') });
 export const deletionAnswer = z.object({ deletionDueAt: z.string() });
 
 export type Profile = z.infer<typeof profile>;

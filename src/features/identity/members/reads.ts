@@ -8,6 +8,7 @@ import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { listConsents, listSessions } from '../account/account-queries.ts';
 import { nameDevice } from '../account/devices.ts';
+import { maskEmail, maskMobile } from '../account/reads.ts';
 import { writePhone } from '../sign-in/phones.ts';
 import {
   countMemberRows,
@@ -15,8 +16,8 @@ import {
   listMemberRows,
   listTags,
   type MemberFilter,
+  type MemberListRow,
 } from './member-queries.ts';
-import { presentEmail, presentMember } from './present.ts';
 import type { MemberDetail, MemberRecord, memberFilter, memberQuery } from './schema.ts';
 
 const totalCap = 1000;
@@ -102,3 +103,22 @@ export async function readMember(ctx: Context, id: string): Promise<MemberDetail
 
 /** The tags in use, for choices. */
 export const readTags = ({ db }: Context) => listTags(db, mostTagsListed, totalCap);
+
+/** A member as the desk sees them: the middle of the number hidden. */
+function presentMember(row: MemberListRow): MemberRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    avatar: row.avatar,
+    mobile: maskMobile(row.mobile),
+    roles: row.roles,
+    tags: row.tags,
+    vipUntil: row.vip_until && toIso(row.vip_until),
+    blockedAt: row.blocked_at && toIso(row.blocked_at),
+    deletionDueAt: row.deletion_due_at && toIso(row.deletion_due_at),
+    createdAt: toIso(row.created_at),
+    lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
+  };
+}
+
+const presentEmail = (email: string | null): string | null => email && maskEmail(email);

@@ -2,13 +2,14 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import { toIso } from '#shared/dates.ts';
+import { verifyTotp } from '../account/totp.ts';
 import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer } from '../schema.ts';
-import { refreshSeconds, tokenSeconds } from '../sessions.ts';
-import { hashToken, newToken } from '../tokens.ts';
+import { hashToken, newToken, refreshSeconds, tokenSeconds } from '../sessions.ts';
+import { type Attempt, noteAttempt } from './attempts.ts';
 import { recordConsents, renewConsents } from './consents.ts';
-import { checkSecondFactor } from './second-factor.ts';
+import { SignInRefusal } from './refusal.ts';
 
 /** Whose permissions are to be told, and by which rule. */
 export type StaffRule = Pick<IdentityParts, 'settings'>;
@@ -90,3 +91,37 @@ export async function answerSession(
     deletion_due_at: member.deletion_due_at ? toIso(member.deletion_due_at) : null,
   };
 }
+
+/** What a log-in without its second factor is answered. */
+export const totpRequired = (bindTicket?: string) =>
+  new SignInRefusal('请输入身份验证器上的 6 位动态码，或一个恢复码（totp）', {
+    error: 'totp_required',
+    ...(bindTicket ? { bindTicket } : {}),
+  });
+
+/**
+ * Asks for the second factor of a member who has one: the authenticator's code of now, each once, or a recovery
+ * code. @throws SignInRefusal without it, invalid when it is wrong
+ */
+async function checkSecondFactor(
+  ctx: Context,
+  trx: Trx,
+  member: MemberRow,
+  totp: string | undefined,
+): Promise<void> {
+  if (!member.totp_enabled_at) return;
+  if (!totp) throw totpRequired();
+  if (!(await verifyTotp(ctx, trx, member, totp))) throw invalid('动态码（totp）不正确，请输入最新的一个');
+}
+
+/**
+ * Counts a guess at the second factor where the first one was no password, whose attempts are counted already.
+ * @throws rateLimited after too many
+ */
+export const noteSecondFactor = async (
+  ctx: Context,
+  member: MemberRow | undefined,
+  totp: string | undefined,
+  address: string,
+): Promise<Attempt | null> =>
+  member?.totp_enabled_at && totp ? noteAttempt(ctx, { account: member.mobile, address }) : null;

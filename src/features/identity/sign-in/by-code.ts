@@ -4,12 +4,11 @@ import type { Origin } from '#kernel/http/calls.ts';
 import { findMemberByMobile } from '../queries.ts';
 import type { TokenAnswer, TokenFields } from '../schema.ts';
 import { clearAttempts } from './attempts.ts';
-import { beginSession, type StaffRule } from './begin-session.ts';
+import { beginSession, noteSecondFactor, type StaffRule } from './begin-session.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { readConsents, readNewConsents } from './consents.ts';
-import { findOrAddMember } from './join.ts';
 import { readPhone } from './phones.ts';
-import { noteSecondFactor } from './second-factor.ts';
+import { findOrAddMember } from './register.ts';
 
 /**
  * Logs in by a code to the mobile number; a number that nobody has becomes a member's who agrees to both texts.

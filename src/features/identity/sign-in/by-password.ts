@@ -1,15 +1,17 @@
+import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import { checkPassword } from '../passwords.ts';
-import { findMemberByMobile } from '../queries.ts';
-import type { TokenAnswer, TokenFields } from '../schema.ts';
-import { clearAttempts, noteAttempt, withdrawAttempt } from './attempts.ts';
-import { beginSession, type StaffRule } from './begin-session.ts';
-import { writePhone } from './phones.ts';
+import { checkPassword, hashPassword } from '../passwords.ts';
+import { deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
+import type { passwordReset, TokenAnswer, TokenFields } from '../schema.ts';
+import { clearAttempts, forgetFailures, noteAttempt, withdrawAttempt } from './attempts.ts';
+import { beginSession, type StaffRule, totpRequired } from './begin-session.ts';
+import { checkCode, spendCode, wrongCode } from './codes.ts';
+import { readPhone, writePhone } from './phones.ts';
 import { checkProof } from './proofs.ts';
-import { totpRequired } from './second-factor.ts';
+import { readNewPassword } from './register.ts';
 
 /** Logs in by mobile number and password. Who is registered shows neither in the answer nor in its time. */
 export async function logInByPassword(
@@ -43,4 +45,24 @@ export async function logInByPassword(
     await clearAttempts(trx, attempt);
     return answer;
   });
+}
+
+/**
+ * Gives the member of a proven number a new password and ends every session of theirs. For a number that nobody
+ * has, every code is a wrong one.
+ */
+export async function resetPassword(ctx: Context, input: z.output<typeof passwordReset>): Promise<boolean> {
+  const mobile = readPhone(input.phone);
+  const secret = readNewPassword(input.password);
+  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'reset' }, input.value);
+  const passwordHash = await hashPassword(ctx.tenant, secret);
+  await inTransaction(ctx, async (trx) => {
+    const member = await findMemberByMobile(trx, mobile);
+    if (!member || member.blocked_at) throw wrongCode();
+    await spendCode(ctx, trx, code);
+    await updatePassword(trx, member.id, passwordHash);
+    await deleteSessionsOf(trx, member.id);
+    await forgetFailures(trx, mobile);
+  });
+  return true;
 }

@@ -1,23 +1,19 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { invalid, rateLimited } from '#kernel/errors.ts';
+import { invalid, rateLimited, unauthenticated } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
 import { networkOf } from '#kernel/http/networks.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
-import {
-  type CodeSubject,
-  countTry,
-  deleteCodesBefore,
-  findNewestCode,
-  insertCode,
-  isStaffRecipient,
-  listRequests,
-  lockSubjects,
-  updateCodeUsed,
-} from './code-queries.ts';
+import { findMember, findMemberByMobile } from '../queries.ts';
+import type { CodeAnswer, codeRequest } from '../schema.ts';
+import { readPhone } from './phones.ts';
+import { checkProof, spendProof } from './proofs.ts';
+import * as queries from './queries.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
@@ -57,8 +53,12 @@ export async function sendCode(
   const isConfidential = await inTransaction(ctx, async (trx) => {
     await holdLimits(trx, parts.limits, to, network, now);
     const expires_at = new Date(now.getTime() + codeSeconds * 1000);
-    await insertCode(trx, { ...to, code_hash, address: network, created_at: now, expires_at });
-    return isStaffRecipient(trx, to.recipient, ctx.actor.kind === 'member' ? ctx.actor.memberId : null);
+    await queries.insertCode(trx, { ...to, code_hash, address: network, created_at: now, expires_at });
+    return queries.isStaffRecipient(
+      trx,
+      to.recipient,
+      ctx.actor.kind === 'member' ? ctx.actor.memberId : null,
+    );
   });
   if (isSent) {
     const sending = deliver(ctx, parts, to, code, isConfidential);
@@ -78,7 +78,7 @@ export async function checkCode(ctx: Context, to: CodeFor, value: string | undef
   if (code === '') throw invalid('请输入验证码（value）');
   if (!/^\d{6}$/.test(code)) throw invalid('验证码（value）不正确，应为 6 位数字');
   const given = await hashCode(ctx, to, code);
-  const tried = await countTry(ctx.db, to, ctx.now(), mostTries);
+  const tried = await queries.countTry(ctx.db, to, ctx.now(), mostTries);
   if (!tried) throw invalid(await explainDeadCode(ctx, to));
   if (!timingSafeEqual(tried.code_hash, given)) throw wrongCode();
   return { id: tried.id };
@@ -89,7 +89,7 @@ export async function checkCode(ctx: Context, to: CodeFor, value: string | undef
  * the use. @throws invalid for the second of two who use it at once
  */
 export async function spendCode(ctx: Context, trx: Trx, { id }: CheckedCode): Promise<void> {
-  if (!(await updateCodeUsed(trx, id, ctx.now()))) throw invalid('验证码已使用，请重新获取');
+  if (!(await queries.updateCodeUsed(trx, id, ctx.now()))) throw invalid('验证码已使用，请重新获取');
 }
 
 /** What a wrong code is answered, and a right one for a number that nobody has. */
@@ -97,7 +97,7 @@ export const wrongCode = () => invalid('验证码（value）不正确');
 
 /** Forgets codes that no limit counts any more. */
 export const tidyCodes = (ctx: Context): Promise<void> =>
-  deleteCodesBefore(ctx.db, new Date(ctx.now().getTime() - 2 * dayMs));
+  queries.deleteCodesBefore(ctx.db, new Date(ctx.now().getTime() - 2 * dayMs));
 
 /** Requests of one number, and of one address, wait for each other: what is counted stays true until they end. */
 async function holdLimits(
@@ -107,7 +107,7 @@ async function holdLimits(
   address: string,
   now: Date,
 ): Promise<void> {
-  await lockSubjects(trx, [`code ${channel}:${recipient}`, `code address:${address}`]);
+  await queries.lockSubjects(trx, [`code ${channel}:${recipient}`, `code address:${address}`]);
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const by = { channel, recipient };
   const limits = [
@@ -116,7 +116,7 @@ async function holdLimits(
     { of: { address }, most: perAddressDay, window: dayMs, say: '当前网络今天获取验证码的次数已用完' },
   ];
   for (const { of, most, window, say } of limits) {
-    const requests = await listRequests(trx, of, ago(window), most);
+    const requests = await queries.listRequests(trx, of, ago(window), most);
     const oldest = requests[most - 1];
     if (!oldest) continue;
     const wait = Math.max(1, Math.ceil((oldest.getTime() + window - now.getTime()) / 1000));
@@ -147,8 +147,8 @@ function deliver(
   });
 }
 
-async function explainDeadCode(ctx: Context, to: CodeSubject): Promise<string> {
-  const code = await findNewestCode(ctx.db, to);
+async function explainDeadCode(ctx: Context, to: queries.CodeSubject): Promise<string> {
+  const code = await queries.findNewestCode(ctx.db, to);
   if (!code) return '请先获取验证码';
   if (code.used_at) return '验证码已使用，请重新获取';
   if (code.expires_at <= ctx.now()) return '验证码已过期，请重新获取';
@@ -156,7 +156,39 @@ async function explainDeadCode(ctx: Context, to: CodeSubject): Promise<string> {
 }
 
 // Six digits are guessed in no time by who holds their hash, so the hash has a key.
-async function hashCode(ctx: Context, { channel, recipient, purpose }: CodeSubject, code: string) {
+async function hashCode(ctx: Context, { channel, recipient, purpose }: queries.CodeSubject, code: string) {
   const key = await portalSecret(ctx, 'codes');
   return createHmac('sha256', key).update([channel, recipient, purpose, code].join('\n')).digest();
+}
+
+type Request = z.output<typeof codeRequest>;
+
+/**
+ * Sends a code by SMS to whoever solved a proof of work. The answer is the same whether or not the number is
+ * registered; only the code of a reset is not sent to a number that nobody has.
+ */
+export async function sendSmsCode(
+  ctx: Context,
+  parts: IdentityParts,
+  request: Request,
+  { address }: Origin,
+): Promise<CodeAnswer> {
+  const recipient = await recipientOf(ctx, request);
+  await spendProof(ctx.db, await checkProof(ctx, request.proof));
+  const { purpose } = request;
+  if (purpose !== 'reset') return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address });
+  const member = await findMemberByMobile(ctx.db, recipient);
+  const isSent = member !== undefined && !member.blocked_at;
+  return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address, isSent, isUnawaited: true });
+}
+
+/** @throws unauthenticated where the purpose is a member's and nobody is logged in */
+async function recipientOf({ actor, db }: Context, { purpose, phone }: Request): Promise<string> {
+  const isOwn = purpose === 'change-old' || purpose === 'delete';
+  if (!isOwn && purpose !== 'change') return readPhone(phone);
+  if (actor.kind !== 'member') throw unauthenticated();
+  if (!isOwn) return readPhone(phone);
+  const member = await findMember(db, actor.memberId);
+  if (!member) throw unauthenticated();
+  return member.mobile;
 }

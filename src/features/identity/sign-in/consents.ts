@@ -1,6 +1,6 @@
 import { readVersionsInForce } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
-import { insertConsents, listConsents } from './consent-queries.ts';
+import { insertConsents, listConsents } from './queries.ts';
 import { SignInRefusal } from './refusal.ts';
 
 export type Consent = { kind: 'agreement' | 'privacy'; version: string };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Database, Trx } from '#kernel/context.ts';
-import type { ProofChallenge } from '../schema.ts';
-import { challenge } from '../schema.ts';
-import { deleteExpiredProofs, insertSpentProof } from './proof-queries.ts';
+import { challenge, type ProofChallenge } from '../schema.ts';
+import { deleteExpiredProofs, insertSpentProof } from './queries.ts';
 import { SignInRefusal } from './refusal.ts';
 
 /** A proof of work that holds. It counts once it is spent. */

@@ -1,14 +1,16 @@
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import { readName } from '../names.ts';
+import { isId } from '#shared/ids.ts';
+import type { MemberRegistered } from '../events.ts';
+import { newName, readName } from '../names.ts';
 import { hashPassword } from '../passwords.ts';
+import { findMemberByMobile, insertMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer, TokenFields } from '../schema.ts';
-import { beginSession, type StaffRule } from './begin-session.ts';
+import { accountChanged, beginSession, type StaffRule } from './begin-session.ts';
 import { checkCode, spendCode } from './codes.ts';
-import { readConsents } from './consents.ts';
-import { addNewMember } from './join.ts';
+import { type Consent, readConsents, recordConsents } from './consents.ts';
 import { readPhone } from './phones.ts';
 
 /**
@@ -41,4 +43,51 @@ export function readNewPassword(password: string | undefined): string {
   if (!password) throw invalid('请设置密码（password），8 到 100 个字符');
   if (password.length < 8 || password.length > 100) throw invalid('密码（password）应为 8 到 100 个字符');
   return password;
+}
+
+type NewMember = {
+  mobile: string;
+  name?: string;
+  passwordHash?: string;
+  consents: Consent[];
+  address: string;
+  /** The piece they came from, by their word. */
+  from?: string | undefined;
+};
+
+/**
+ * Makes a member of a number that has been proven, and writes down what they agreed to. Of two who register one
+ * number at once the constraint lets one in. @returns nothing for the other
+ */
+async function addNewMember(
+  ctx: Context,
+  trx: Trx,
+  { mobile, name = newName(), passwordHash, consents, address, from = '' }: NewMember,
+): Promise<MemberRow | undefined> {
+  const member = await insertMember(trx, { mobile, name, password_hash: passwordHash ?? null });
+  if (!member) return undefined;
+  await recordConsents(ctx, trx, member.id, consents, address);
+  // It is a hint from the browser: what is no number says nothing, and is no reason to turn somebody away.
+  const event: MemberRegistered = { memberId: member.id, from: isId(from) ? from : null, at: ctx.now() };
+  await ctx.events.emit(ctx, trx, 'member.registered', event);
+  return member;
+}
+
+/**
+ * The member of a proven number, made if there is none; whoever came first is it. @throws invalid when the number is
+ * no longer `known`'s, who were not asked for their consent
+ */
+export async function findOrAddMember(
+  ctx: Context,
+  trx: Trx,
+  newcomer: NewMember,
+  known: MemberRow | undefined,
+): Promise<MemberRow> {
+  const { mobile, consents, address } = newcomer;
+  const added = await addNewMember(ctx, trx, newcomer);
+  const member = added ?? (await findMemberByMobile(trx, mobile));
+  if (!member) throw new Error('a member vanished between two statements');
+  if (known && known.id !== member.id) throw accountChanged();
+  if (!added) await recordConsents(ctx, trx, member.id, consents, address);
+  return member;
 }

@@ -16,11 +16,11 @@ import {
 } from '../schema.ts';
 import { issueToken, logOut } from '../service.ts';
 import { isLoggedIn } from '../sessions.ts';
-import { bindWechat, unbindWechat } from './bind-wechat.ts';
+import { resetPassword } from './by-password.ts';
+import { bindWechat, unbindWechat } from './by-wechat.ts';
+import { sendSmsCode } from './codes.ts';
 import { readLoginOptions } from './login-options.ts';
 import { giveChallenge } from './proofs.ts';
-import { resetPassword } from './reset-password.ts';
-import { sendSmsCode } from './send-code.ts';
 import { openWechat } from './wechat-states.ts';
 
 export const signInRoutes = (parts: IdentityParts) => [

@@ -4,7 +4,7 @@ import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { WechatParameters } from '../schema.ts';
-import { hashToken, newToken } from '../tokens.ts';
+import { hashToken, newToken } from '../sessions.ts';
 import { deleteState, insertState } from './wechat-queries.ts';
 
 const cookieName = 'GL-OAUTH';

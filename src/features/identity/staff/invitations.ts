@@ -8,10 +8,9 @@ import { networkOf } from '#kernel/http/networks.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
-import { permissionSet } from '../sessions.ts';
+import { hashToken, newToken, permissionSet } from '../sessions.ts';
 import { failureLimit } from '../sign-in/attempts.ts';
 import { writePhone } from '../sign-in/phones.ts';
-import { hashToken, newToken } from '../tokens.ts';
 import {
   findInvitation,
   type InvitationRow,
@@ -22,9 +21,15 @@ import {
   updateRevoked,
 } from './invitation-queries.ts';
 import { covers } from './policy.ts';
-import { findRoleNames, insertRoleOf, lockRoles, type RoleRow } from './role-queries.ts';
 import type { InvitationAccepted, InvitationLook } from './schema.ts';
-import { lockStaff, lockTarget } from './staff-queries.ts';
+import {
+  findRoleNames,
+  insertRoleOf,
+  lockRoles,
+  lockStaff,
+  lockTarget,
+  type RoleRow,
+} from './staff-queries.ts';
 
 type NewInvitation = { name: string; mobile?: string | undefined; roles: string[]; days: number };
 

@@ -1,24 +1,18 @@
 import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { maskMobile } from '../account/reads.ts';
 import type { IdentityParts } from '../parts.ts';
 import { type InvitationRow, listInvitationRows } from './invitation-queries.ts';
-import { listRoles, listStaffRows } from './role-queries.ts';
-import type {
-  Invitation,
-  invitationPage,
-  invitationQuery,
-  RoleList,
-  StaffList,
-  staffQuery,
-} from './schema.ts';
+import type * as schema from './schema.ts';
+import { listRoles, listStaffRows } from './staff-queries.ts';
 
 /** All roles, and all codes in words. */
 export async function readRoles(
   { db }: Context,
   { permissions }: Pick<IdentityParts, 'permissions'>,
-): Promise<RoleList> {
+): Promise<schema.RoleList> {
   const roles = await listRoles(db);
   return {
     roles: roles.map(({ is_builtin, ...role }) => ({ ...role, isBuiltin: is_builtin })),
@@ -30,10 +24,10 @@ export async function readRoles(
 export async function readStaff(
   ctx: Context,
   { settings }: Pick<IdentityParts, 'settings'>,
-  { cursor, size }: z.output<typeof staffQuery>,
-): Promise<StaffList> {
+  { cursor, size }: z.output<typeof schema.staffQuery>,
+): Promise<schema.StaffList> {
   const rows = await listStaffRows(ctx.db, ctx.now(), { limit: size + 1, after: cursor });
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   return {
     records: shown.map((row) => ({
       id: row.id,
@@ -45,7 +39,7 @@ export async function readStaff(
       blockedAt: row.blocked_at && toIso(row.blocked_at),
       lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
     })),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
     isTotpRequired: (await settings(ctx)).staffTotp,
   };
 }
@@ -53,14 +47,14 @@ export async function readStaff(
 /** Invitations, newest first; their tokens are known to nobody. */
 export async function readInvitations(
   ctx: Context,
-  { cursor, size }: z.output<typeof invitationQuery>,
-): Promise<z.infer<typeof invitationPage>> {
+  { cursor, size }: z.output<typeof schema.invitationQuery>,
+): Promise<z.infer<typeof schema.invitationPage>> {
   const rows = await listInvitationRows(ctx.db, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
+  const { shown, next } = cutPage(rows, size);
   const names = new Map((await listRoles(ctx.db)).map(({ code, name }) => [code, name]));
   return {
     records: shown.map((row) => presentInvitation(row, names, ctx.now())),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    cursor: next,
   };
 }
 
@@ -68,7 +62,7 @@ const presentInvitation = (
   row: InvitationRow,
   names: ReadonlyMap<string, string>,
   now: Date,
-): Invitation => ({
+): schema.Invitation => ({
   id: row.id,
   name: row.name,
   mobile: row.mobile && maskMobile(row.mobile),
@@ -81,7 +75,10 @@ const presentInvitation = (
   acceptedAt: row.accepted_at && toIso(row.accepted_at),
 });
 
-function stateOf({ accepted_at, revoked_at, expires_at }: InvitationRow, now: Date): Invitation['state'] {
+function stateOf(
+  { accepted_at, revoked_at, expires_at }: InvitationRow,
+  now: Date,
+): schema.Invitation['state'] {
   if (accepted_at) return 'accepted';
   if (revoked_at) return 'revoked';
   return expires_at > now ? 'open' : 'expired';

@@ -5,8 +5,15 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import type { IdentityParts } from '../parts.ts';
 import { covers } from './policy.ts';
-import { countUses, deleteRole, insertRole, lockRoles, type RoleRow, updateRole } from './role-queries.ts';
-import { lockStaff } from './staff-queries.ts';
+import {
+  countUses,
+  deleteRole,
+  insertRole,
+  lockRoles,
+  lockStaff,
+  type RoleRow,
+  updateRole,
+} from './staff-queries.ts';
 
 type Parts = Pick<IdentityParts, 'permissions'>;
 type RoleFields = { name: string; permissions: string[] };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { whole } from '#kernel/http/bodies.ts';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 
 const text = (name: string, label: string, most: number) =>
@@ -62,17 +64,12 @@ export const staffQuery = z.object({ cursor: optionalId('cursor', '游标'), siz
 export const roleGift = z.object({ id: id('id', '会员编号'), role: roleCode });
 export const memberInput = z.object({ id: id('id', '会员编号') });
 
-const daysMessage = '有效天数（days）应为 1 到 30 的整数';
 export const invitationInput = z.object({
   name: text('name', '姓名', 30),
   /** Without it anybody who has the link may accept. */
   mobile: z.string({ error: '手机号（mobile）应为文字' }).max(30).optional(),
   roles: codes('roles', '角色', 10),
-  days: z
-    .number({ error: daysMessage })
-    .int({ error: daysMessage })
-    .min(1, { error: daysMessage })
-    .max(30, { error: daysMessage }),
+  days: whole('days', '有效天数', 1, 30),
 });
 /** The token is answered this once; what is kept of it opens nothing. */
 export const invitationMade = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() });
@@ -88,7 +85,7 @@ export const invitation = z.object({
   acceptedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   acceptedAt: z.string().nullable(),
 });
-export const invitationPage = z.object({ records: z.array(invitation), cursor: z.string().nullable() });
+export const invitationPage = cursorPageOf(invitation);
 export const invitationQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 export const invitationId = z.object({ id: id('id', '邀请编号') });
 

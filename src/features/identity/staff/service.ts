@@ -5,8 +5,16 @@ import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import { updateTotpEnded } from '../account/totp-queries.ts';
 import { deleteSessionsOf } from '../queries.ts';
 import { checkActing, covers, everything } from './policy.ts';
-import { deleteRoleOf, insertRoleOf, lockRoles, type RoleRow } from './role-queries.ts';
-import { hasOtherAdmin, lockStaff, lockTarget, type Target } from './staff-queries.ts';
+import {
+  deleteRoleOf,
+  hasOtherAdmin,
+  insertRoleOf,
+  lockRoles,
+  lockStaff,
+  lockTarget,
+  type RoleRow,
+  type Target,
+} from './staff-queries.ts';
 
 type RoleGift = { id: string; role: string };
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context, Database, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { findFindings, findScan, listScans, type ScanRow } from './scan-queries.ts';
 import type { LeakScan, LeakScanDetail, listQuery, scanPage } from './schema.ts';
@@ -11,11 +12,7 @@ export async function readScans(
   { cursor, size }: z.output<typeof listQuery>,
 ): Promise<z.infer<typeof scanPage>> {
   const rows = await listScans(db, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(presentScan),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, presentScan);
 }
 
 /** One of them, with what it found. @throws notFound */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 /** A look for locked text on everything a visitor can reach. */
 export const scan = z.object({
@@ -28,7 +29,7 @@ export const scanDetail = scan.extend({
   faults: z.array(z.string()),
 });
 
-export const scanPage = z.object({ records: z.array(scan), cursor: z.string().nullable() });
+export const scanPage = cursorPageOf(scan);
 
 export const listQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 export const idQuery = z.object({ id: id('id', '检查编号') });

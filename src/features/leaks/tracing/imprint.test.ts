@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCopies } from './find-copies.ts';
+import { weave } from './mark-copy.ts';
 import { fromReaderNumber, toReaderNumber } from './reader-number.ts';
 import { openSeals } from './seal.ts';
 import { imprintLength, toSigns } from './signs.ts';
-import { weave } from './weave.ts';
 
 const seals = openSeals('the portal’s own key');
 const copy = { memberId: '1203', postId: '100512', day: '2026-11-21' };

@@ -2,9 +2,9 @@ import { recordAction } from '#features/audit/index.ts';
 import { toPlainText } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
+import { squash } from '#shared/text/squash.ts';
 import { findCopies } from './find-copies.ts';
 import { keysOf } from './mark-copy.ts';
-import { decideConfidence, overlapOf } from './policy.ts';
 import { fromReaderNumber } from './reader-number.ts';
 import type { NumberAnswer, TraceAnswer } from './schema.ts';
 import { findPieces, findReaders, type ReaderRow } from './trace-queries.ts';
@@ -71,3 +71,35 @@ const presentReader = ({ id, name, deleted_at }: ReaderRow): TraceAnswer['copies
   name,
   isDeleted: deleted_at !== null,
 });
+
+/** Eight characters in a row stand in two texts by chance hardly ever. */
+const windowLength = 8;
+
+/** How much of a pasted text stands in a piece, in percent; null for a text too short to compare. */
+function overlapOf(pasted: string, piece: string): number | null {
+  const text = squash(pasted.replace(/<[^>]*>/g, ''));
+  const windows = windowsOf(text);
+  if (windows.length === 0) return null;
+  const known = new Set(windowsOf(squash(piece)));
+  return Math.round((windows.filter((window) => known.has(window)).length / windows.length) * 100);
+}
+
+const windowsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - windowLength + 1) }, (_, at) =>
+    text.slice(at, at + windowLength),
+  );
+
+/** Below it a text comes from elsewhere than its marks say. */
+const leastOverlap = 50;
+
+/**
+ * How sure it is that a text comes from this copy. No mark can be invented, but a true one can be taken out of a text and
+ * put into another: `doubtful` is one that stands in a text its piece does not hold.
+ */
+function decideConfidence(
+  { whole }: { whole: number },
+  overlap: number | null,
+): 'certain' | 'probable' | 'doubtful' {
+  if (overlap !== null && overlap < leastOverlap) return 'doubtful';
+  return whole > 0 && overlap !== null ? 'certain' : 'probable';
+}

@@ -2,16 +2,10 @@ import type { z } from 'zod';
 import { holds, memberOf } from '#kernel/actor.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import type { WordHit } from '../words/schema.ts';
-import {
-  countOthersPending,
-  countPending,
-  findItemRow,
-  findLastItemRow,
-  type ItemRow,
-  listItemRows,
-} from './review-queries.ts';
+import * as queries from './queries.ts';
 import type { ReviewItem, reviewPage, reviewQuery } from './schema.ts';
 
 const mostCounted = 100;
@@ -21,18 +15,14 @@ export async function readReviewQueue(
   ctx: Context,
   { cursor, size, ...filter }: z.output<typeof reviewQuery>,
 ): Promise<z.infer<typeof reviewPage>> {
-  const rows = await listItemRows(ctx.db, filter, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map((row) => presentItem(row, memberOf(ctx))),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const rows = await queries.listItemRows(ctx.db, filter, { limit: size + 1, before: cursor });
+  return toCursorPage(rows, size, (row) => presentItem(row, memberOf(ctx)));
 }
 
 /** How many wait, by kind. */
 export async function countReviews({ db }: Context) {
   const [post, reference, comment] = await Promise.all(
-    ['post', 'reference', 'comment'].map((kind) => countPending(db, kind, mostCounted)),
+    ['post', 'reference', 'comment'].map((kind) => queries.countPending(db, kind, mostCounted)),
   );
   return { post: post ?? 0, reference: reference ?? 0, comment: comment ?? 0 };
 }
@@ -45,7 +35,9 @@ export async function countToDecide({ db, actor }: Pick<Context, 'db' | 'actor'>
     : holds(actor, 'comments.moderate')
       ? ['comment']
       : [];
-  return kinds.length === 0 ? 0 : countOthersPending(db, { kinds, memberId: actor.memberId }, mostCounted);
+  return kinds.length === 0
+    ? 0
+    : queries.countOthersPending(db, { kinds, memberId: actor.memberId }, mostCounted);
 }
 
 /** What the feature that put an item here needs of it; `details` is what it gave with it. */
@@ -53,7 +45,7 @@ export type HeldItem = ReviewItem & { details: unknown };
 
 /** @throws notFound */
 export async function readReviewItem(ctx: Context, id: string): Promise<HeldItem> {
-  const row = await findItemRow(ctx.db, id);
+  const row = await queries.findItemRow(ctx.db, id);
   if (!row) throw notFound('没有这一条审核');
   return { ...presentItem(row, memberOf(ctx)), details: row.details };
 }
@@ -64,12 +56,12 @@ export async function readLastReview(
   target: string,
   db: Context['db'] | Trx = ctx.db,
 ): Promise<HeldItem | null> {
-  const row = await findLastItemRow(db, target);
+  const row = await queries.findLastItemRow(db, target);
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : '';
   return row ? { ...presentItem(row, memberId), details: row.details } : null;
 }
 
-function presentItem(row: ItemRow, memberId: string): ReviewItem {
+function presentItem(row: queries.ItemRow, memberId: string): ReviewItem {
   const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
   return {
     id: row.id,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fields, oneOf } from '#kernel/http/bodies.ts';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { hit } from '../words/schema.ts';
 
@@ -36,7 +38,7 @@ export const reviewItem = z.object({
   /** The caller put it here themselves, and so may decide it only where `mayDecide` says so. */
   isOwn: z.boolean(),
 });
-export const reviewPage = z.object({ records: z.array(reviewItem), cursor: z.string().nullable() });
+export const reviewPage = cursorPageOf(reviewItem);
 /** How many wait, by kind, counted no further than 100. */
 export const reviewCounts = z.object({
   post: z.number().int(),
@@ -44,25 +46,18 @@ export const reviewCounts = z.object({
   comment: z.number().int(),
 });
 
-export const decideInput = z
-  .object(
-    {
-      id: id('id', '审核编号'),
-      decision: z.enum(decisions, {
-        error: `处理结果（decision）不正确，可用：${decisions.join('、')}`,
-      }),
-      note: z
-        .string({ error: '理由（note）应为文字' })
-        .transform((text) => cleanText(text).trim())
-        .pipe(z.string().max(500, { error: '理由（note）过长，最多 500 个字' }))
-        .default(''),
-    },
-    { error: '请求内容应为 JSON 对象' },
-  )
-  .superRefine(({ decision, note }, check) => {
-    if (decision === 'approved' || note !== '') return;
-    const wanted = decision === 'rejected' ? '退回的理由' : '要修改的地方';
-    check.addIssue({ code: 'custom', message: `请写明${wanted}（note），作者会看到` });
-  });
+export const decideInput = fields({
+  id: id('id', '审核编号'),
+  decision: oneOf('decision', '处理结果', decisions),
+  note: z
+    .string({ error: '理由（note）应为文字' })
+    .transform((text) => cleanText(text).trim())
+    .pipe(z.string().max(500, { error: '理由（note）过长，最多 500 个字' }))
+    .default(''),
+}).superRefine(({ decision, note }, check) => {
+  if (decision === 'approved' || note !== '') return;
+  const wanted = decision === 'rejected' ? '退回的理由' : '要修改的地方';
+  check.addIssue({ code: 'custom', message: `请写明${wanted}（note），作者会看到` });
+});
 
 export type ReviewItem = z.infer<typeof reviewItem>;

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { binaryFile, get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { checkWords, exportWords, readCategories, readWords } from './reads.ts';
-import {
-  addInput,
-  categories,
-  deleteInput,
-  hit,
-  importInput,
-  importReport,
-  saveInput,
-  tryInput,
-  wordsPage,
-  wordsQuery,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { addWord, importWords, mostListBytes, removeWords, saveWord } from './service.ts';
 
 const access = { permission: 'words.manage' };
@@ -22,34 +11,34 @@ export const wordRoutes = [
   get('/admin/word/list', {
     access,
     summary: 'Sensitive words, newest first, by beginning, level and category.',
-    query: wordsQuery,
-    data: wordsPage,
+    query: schema.wordsQuery,
+    data: schema.wordsPage,
     run: (ctx, { query }) => readWords(ctx, query),
   }),
   get('/admin/word/categories', {
     access,
     summary: 'Categories in use.',
-    data: categories,
+    data: schema.categories,
     run: (ctx) => readCategories(ctx),
   }),
   post('/admin/word/add', {
     access,
     summary: 'Lists a word.',
-    body: addInput,
+    body: schema.addInput,
     data: z.object({ id: z.string() }),
     run: (ctx, { body }) => addWord(ctx, body),
   }),
   post('/admin/word/save', {
     access,
     summary: 'Gives a word another level or category.',
-    body: saveInput,
+    body: schema.saveInput,
     data: z.boolean(),
     run: (ctx, { body }) => saveWord(ctx, body),
   }),
   post('/admin/word/delete', {
     access,
     summary: 'Takes words off the list.',
-    body: deleteInput,
+    body: schema.deleteInput,
     data: z.number().int(),
     run: (ctx, { body }) => removeWords(ctx, body.ids),
   }),
@@ -57,8 +46,8 @@ export const wordRoutes = [
     access,
     summary: 'Adds the words of a TXT or CSV file: one a line, optionally with level and category.',
     upload: { field: 'file', label: '词表文件', mostBytes: mostListBytes },
-    body: importInput,
-    data: importReport,
+    body: schema.importInput,
+    data: schema.importReport,
     run: (ctx, { file, body }) => importWords(ctx, file, body),
   }),
   get('/admin/word/export', {
@@ -71,9 +60,9 @@ export const wordRoutes = [
   post('/admin/moderation/try', {
     access,
     summary: 'The sensitive words that a text holds.',
-    body: tryInput,
+    body: schema.tryInput,
     maxBodyBytes: longTextBytes,
-    data: z.array(hit),
+    data: z.array(schema.hit),
     run: (ctx, { body }) => checkWords(ctx, [{ field: 'text', label: '文字', text: body.text }]),
   }),
 ];

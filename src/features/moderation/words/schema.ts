@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fields } from '#kernel/http/bodies.ts';
 import { id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
@@ -7,7 +8,6 @@ export const levels = ['block', 'review', 'warn'] as const;
 const levelError = '级别（level）不正确，可用：block（禁止）、review（送审）、warn（提醒）';
 export const level = z.enum(levels, { error: levelError });
 
-const jsonObject = { error: '请求内容应为 JSON 对象' };
 const word = z
   .string({ error: '请填写敏感词（word）' })
   .transform(cleanText)
@@ -36,20 +36,14 @@ export const wordsPage = pageOf(wordRecord);
 /** Categories in use, with how many words each has. */
 export const categories = z.array(z.object({ category: z.string(), words: z.number().int() }));
 
-export const addInput = z.object({ word, level, category: category.default('') }, jsonObject);
-export const saveInput = z.object(
-  { id: id('id', '敏感词编号'), level, category: category.default('') },
-  jsonObject,
-);
-export const deleteInput = z.object(
-  {
-    ids: z
-      .array(id('ids', '敏感词编号'), { error: '请选择要删除的敏感词（ids）' })
-      .min(1, { error: '请选择要删除的敏感词（ids）' })
-      .max(100, { error: '一次最多删除 100 个敏感词（ids）' }),
-  },
-  jsonObject,
-);
+export const addInput = fields({ word, level, category: category.default('') });
+export const saveInput = fields({ id: id('id', '敏感词编号'), level, category: category.default('') });
+export const deleteInput = fields({
+  ids: z
+    .array(id('ids', '敏感词编号'), { error: '请选择要删除的敏感词（ids）' })
+    .min(1, { error: '请选择要删除的敏感词（ids）' })
+    .max(100, { error: '一次最多删除 100 个敏感词（ids）' }),
+});
 /** What lines count as that say nothing of their own. */
 export const importInput = z.object({ level: level.default('review'), category: category.default('') });
 export const importReport = z.object({
@@ -72,14 +66,11 @@ export const hit = z.object({
   found: z.string(),
   excerpt: z.string(),
 });
-export const tryInput = z.object(
-  {
-    text: z
-      .string({ error: '请粘贴要检查的文字（text）' })
-      .max(200_000, { error: '文字（text）过长，最多 20 万个字' }),
-  },
-  jsonObject,
-);
+export const tryInput = fields({
+  text: z
+    .string({ error: '请粘贴要检查的文字（text）' })
+    .max(200_000, { error: '文字（text）过长，最多 20 万个字' }),
+});
 
 export type WordRecord = z.infer<typeof wordRecord>;
 export type WordHit = z.infer<typeof hit>;

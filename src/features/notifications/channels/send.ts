@@ -1,8 +1,9 @@
 import type { Context } from '#kernel/context.ts';
+import type { MailMessage } from '#kernel/mail/sender.ts';
 import { WechatFault } from '#kernel/wechat/service-account.ts';
+import { noticeKinds } from '../policy.ts';
 import { findReach, updateFollowing } from './channel-queries.ts';
 import type { Channel, DeliverableRow } from './delivery-queries.ts';
-import { writeLetter } from './letter.ts';
 import { type NoticeParts, outsideAddress, siteAddress } from './parts.ts';
 import { fillTemplate, subjectOf } from './template.ts';
 import { writeToken } from './unsubscribe.ts';
@@ -82,3 +83,33 @@ async function explain(ctx: Context, memberId: string, error: unknown): Promise<
 
 /** The person does not follow, is unknown, or refused: WeChat's numbers that no later try changes. */
 const isPersons = (code: number): boolean => code === 43004 || code === 43101 || code === 40003;
+
+type Surroundings = { siteName: string; site: string; unsubscribe: string };
+
+/** The letter that says one notice, or several of a kind at once; `notices` the last first, at least one. */
+function writeLetter(
+  notices: readonly DeliverableRow[],
+  { siteName, site, unsubscribe }: Surroundings,
+): Pick<MailMessage, 'subject' | 'text'> {
+  const [first] = notices;
+  if (!first) throw new Error('a letter says something');
+  const label = noticeKinds.find(({ kind }) => kind === first.kind)?.label ?? '通知';
+  const subject = notices.length === 1 ? first.title : `${first.title}（共 ${notices.length} 条）`;
+  const foot = [
+    '——',
+    `这封邮件来自${siteName}，因为你打开了「${label}」的邮件提醒。`,
+    `不想再收到这一类：${unsubscribe}`,
+    `全部通知设置：${site}/personal/notices`,
+  ];
+  return {
+    subject: oneLine(subject),
+    text: `${[...notices.map((notice) => sayNotice(notice, site)), foot.join('\n')].join('\n\n')}\n`,
+  };
+}
+
+function sayNotice({ title, body, link }: DeliverableRow, site: string): string {
+  const address = link === '' ? '' : link.startsWith('/') ? site + link : link;
+  return [title, body, address].filter((line) => line !== '').join('\n');
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 200);

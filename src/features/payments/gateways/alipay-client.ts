@@ -1,6 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import { AlipaySdk } from 'alipay-sdk';
 import { toIso } from '#shared/dates.ts';
-import type { AlipaySettings } from './alipay-settings.ts';
 import { GatewayError } from './gateway.ts';
 
 const timeoutMs = 10_000;
@@ -74,3 +74,15 @@ function told(error: unknown): GatewayError {
     return new GatewayError('forged', 'SIGNATURE', '支付宝的应答没有通过签名验证');
   return new GatewayError('unreachable', 'REQUEST', '支付宝没有响应');
 }
+
+/** A merchant's application at Alipay, in public-key mode. Keys are objects that print and serialise as nothing. */
+export type AlipaySettings = {
+  /** `https://openapi.alipay.com` */
+  api: string;
+  appId: string;
+  /** The merchant's account, `2088…`: notices for anybody else's are not ours. */
+  sellerId: string;
+  privateKey: KeyObject;
+  /** Alipay's own public key, not the application's. */
+  alipayPublicKey: KeyObject;
+};

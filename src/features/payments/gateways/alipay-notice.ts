@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { yuanToFen } from '#shared/money.ts';
-import type { AlipayClient } from './alipay-client.ts';
-import type { AlipaySettings } from './alipay-settings.ts';
+import type { AlipayClient, AlipaySettings } from './alipay-client.ts';
 import { type Notice, NoticeFault } from './gateway.ts';
 
 /** Alipay repeats a notice for 25 hours, unchanged: what is older is a recording. */

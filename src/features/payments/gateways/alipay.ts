@@ -1,9 +1,13 @@
 import { toIso } from '#shared/dates.ts';
 import { fenToYuan, yuanToFen } from '#shared/money.ts';
 import { readAlipayBill } from './alipay-bill.ts';
-import { type AlipayAnswer, type AlipayClient, openAlipayClient } from './alipay-client.ts';
+import {
+  type AlipayAnswer,
+  type AlipayClient,
+  type AlipaySettings,
+  openAlipayClient,
+} from './alipay-client.ts';
 import { readAlipayNotice, shanghaiTime } from './alipay-notice.ts';
-import type { AlipaySettings } from './alipay-settings.ts';
 import {
   type Attempt,
   type Channel,

@@ -1,7 +1,7 @@
-import type { AlipaySettings } from './alipay-settings.ts';
+import type { AlipaySettings } from './alipay-client.ts';
 import type { Gateway } from './gateway.ts';
 import { sandboxKeys, sandboxMerchant } from './sandbox-keys.ts';
-import type { WechatPaySettings } from './wechat-settings.ts';
+import type { WechatPaySettings } from './wechat-client.ts';
 
 export type GatewaySettings = {
   wechat: WechatPaySettings | null;

@@ -1,7 +1,7 @@
 import { tradeNumber } from '../numbers.ts';
-import type { AlipaySettings } from './alipay-settings.ts';
+import type { AlipaySettings } from './alipay-client.ts';
 import { GatewayError } from './gateway.ts';
-import type { WechatPaySettings } from './wechat-settings.ts';
+import type { WechatPaySettings } from './wechat-client.ts';
 
 const timeoutMs = 10_000;
 const mostSkewSeconds = 300;

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { Wechatpay } from 'wechatpay-axios-plugin';
-import { GatewayError } from './gateway.ts';
-import type { WechatPaySettings } from './wechat-settings.ts';
+import { z } from 'zod';
+import { yuanToFen } from '#shared/money.ts';
+import { type BillLine, GatewayError } from './gateway.ts';
 
 const timeoutMs = 10_000;
 
@@ -77,4 +79,87 @@ function bodyOf(data: unknown): { code?: unknown; message?: unknown } {
     }
   }
   return typeof data === 'object' && data !== null ? data : {};
+}
+
+/** A merchant at WeChat Pay. Keys are objects that print and serialise as nothing. */
+export type WechatPaySettings = {
+  /** `https://api.mch.weixin.qq.com` */
+  api: string;
+  merchantId: string;
+  appId: string;
+  /** For `jsapi`: who the payer is at WeChat is asked with it. */
+  appSecret: string | undefined;
+  /** Where that is asked: `https://api.weixin.qq.com`. */
+  identityApi: string;
+  /** Serial number of the merchant's certificate. */
+  serial: string;
+  privateKey: KeyObject;
+  /** APIv3 key, 32 bytes: notices are encrypted with it. */
+  apiKey: KeyObject;
+  /** WeChat Pay's public keys by `PUB_KEY_ID_…`, or by the serial number of a platform certificate. */
+  platformKeys: Readonly<Record<string, KeyObject>>;
+};
+
+const answer = z.object({ openid: z.string().min(1) });
+
+/**
+ * Who the payer is in the application that is paid through: WeChat's own browser brought back a code, good once and for
+ * ten minutes (`connect/oauth2/authorize`, scope `snsapi_base`).
+ * @throws GatewayError
+ */
+export async function askOpenId(
+  { appId, appSecret = '', identityApi }: Pick<WechatPaySettings, 'appId' | 'appSecret' | 'identityApi'>,
+  code: string,
+): Promise<string> {
+  const query = new URLSearchParams({
+    appid: appId,
+    secret: appSecret,
+    code,
+    grant_type: 'authorization_code',
+  });
+  const read = answer.safeParse(await ask(`${identityApi}/sns/oauth2/access_token?${query}`));
+  if (read.success) return read.data.openid;
+  throw new GatewayError('refused', 'OPENID', '没有得到付款人的微信身份，请在微信中重新打开本页');
+}
+
+// The address holds the secret: neither it nor an error that quotes it may reach a log.
+async function ask(address: string): Promise<unknown> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
+    return JSON.parse(await response.text());
+  } catch {
+    throw new GatewayError('unreachable', 'OPENID', '微信没有响应');
+  }
+}
+
+/**
+ * The lines of WeChat Pay's bill of all trades: columns are found by their names, because their order differs between
+ * kinds of bills; every value follows a grave accent, and commas within values are no commas in the file.
+ */
+export function readWechatBill(text: string): BillLine[] {
+  const [head = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const names = head.split(',').map((name) => name.trim());
+  const lines: BillLine[] = [];
+  for (const line of rest) {
+    // The heading of the sums ends the lines.
+    if (!line.startsWith('`')) break;
+    const values = line.slice(1).split(',`');
+    const cell = (name: string) => values[names.indexOf(name)]?.trim() ?? '';
+    const kind = cell('交易状态') === 'REFUND' ? 'refund' : 'payment';
+    if (kind === 'refund' && !['SUCCESS', 'PROCESSING'].includes(cell('退款状态'))) continue;
+    // What people asked back, whoever of shop and WeChat Pay bears the coupon in it.
+    const amount = yuanToFen(
+      kind === 'refund' ? cell('申请退款金额') || cell('退款金额') : cell('订单金额') || cell('应结订单金额'),
+    );
+    if (amount === null || !cell('商户订单号'))
+      throw new GatewayError('refused', 'BILL_FORMAT', '微信支付账单的格式无法识别');
+    lines.push({
+      kind,
+      tradeNumber: cell('商户订单号'),
+      refundNumber: kind === 'refund' ? cell('商户退款单号') : '',
+      gatewayNumber: kind === 'refund' ? cell('微信退款单号') : cell('微信订单号'),
+      amount,
+    });
+  }
+  return lines;
 }

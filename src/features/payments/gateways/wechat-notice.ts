@@ -1,7 +1,7 @@
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { z } from 'zod';
 import { type Notice, NoticeFault } from './gateway.ts';
-import type { WechatPaySettings } from './wechat-settings.ts';
+import type { WechatPaySettings } from './wechat-client.ts';
 
 /** WeChat Pay's own bound: an older notice may be somebody's recording. */
 const mostSkewSeconds = 300;

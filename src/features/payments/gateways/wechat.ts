@@ -14,11 +14,14 @@ import {
   type Started,
   type TradeAnswer,
 } from './gateway.ts';
-import { readWechatBill } from './wechat-bill.ts';
-import { openWechatClient, type WechatClient } from './wechat-client.ts';
+import {
+  askOpenId,
+  openWechatClient,
+  readWechatBill,
+  type WechatClient,
+  type WechatPaySettings,
+} from './wechat-client.ts';
 import { readWechatNotice, refundAnswerOf } from './wechat-notice.ts';
-import { askOpenId } from './wechat-open-id.ts';
-import type { WechatPaySettings } from './wechat-settings.ts';
 
 const trade = z.object({
   trade_state: z.string(),

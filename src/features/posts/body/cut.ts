@@ -1,6 +1,8 @@
+import { excerpt } from '#shared/text/excerpt.ts';
 import { countGraphemes, graphemeOffset } from '#shared/text/graphemes.ts';
+import { markInText } from './guard.ts';
 import { readText, TextMeter } from './serialise.ts';
-import { type El, element, headingTags, isFormula, isMark, mediaTags, type Node } from './tree.ts';
+import { type El, element, headingTags, isFormula, isMark, mark, mediaTags, type Node } from './tree.ts';
 
 /** Without a mark a teaser is the first 30 %, at most 300 characters (PRODUCT §3). */
 const openShare = 0.3;
@@ -116,4 +118,53 @@ function wordStart(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < 40 && wordChar.test(text[at - 1] ?? '')) at--;
   return end - at < 40 && at > 0 ? at : end;
+}
+
+/**
+ * A summary from open text: one line of at most `limit` graphemes, ending with a sentence where one ends in its
+ * second half, otherwise with `…` (which counts). Never give it locked text (PRODUCT §3).
+ */
+export function summarise(openText: string, limit = 120): string {
+  // Far more than can be needed; a long body must not be normalised as a whole.
+  const line = openText
+    .slice(0, limit * 80)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const end = graphemeOffset(line, limit);
+  if (end >= line.length) return line;
+  const head = line.slice(0, end);
+  let sentence = 0;
+  for (const match of head.matchAll(/[。！？!?；][”’」』）)]*/g)) sentence = match.index + match[0].length;
+  return sentence * 2 >= end ? head.slice(0, sentence) : excerpt(line, limit);
+}
+
+/**
+ * Plain text as paragraphs. Where blank lines part paragraphs a single line end is a line break; where there are
+ * none every line is a paragraph, as Chinese text files are written. A paywall mark counts here, too: a text that
+ * has one means it.
+ */
+export function readPlainText(text: string): Node[] {
+  const found = text.includes('<!--') ? markInText.exec(text) : null;
+  if (!found) return paragraphs(text, hasBlankLines(text));
+  const isParted = hasBlankLines(text);
+  const rest = text.slice(found.index + found[0].length).replaceAll(new RegExp(markInText, 'gi'), '');
+  return [...paragraphs(text.slice(0, found.index), isParted), mark(), ...paragraphs(rest, isParted)];
+}
+
+const hasBlankLines = (text: string) => /\S[^\S\n]*\n[^\S\n]*\n\s*\S/.test(text);
+
+function paragraphs(text: string, isParted: boolean): Node[] {
+  const out: Node[] = [];
+  let run: Node[] = [];
+  const endRun = () => {
+    if (run.length > 0) out.push(element('p', {}, run));
+    run = [];
+  };
+  for (const line of text.split('\n')) {
+    const isBlank = line.trim() === '';
+    if (!isParted || isBlank) endRun();
+    if (!isBlank) run.push(...(run.length > 0 ? [element('br', {}, []), line] : [line]));
+  }
+  endRun();
+  return out;
 }

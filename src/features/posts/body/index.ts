@@ -5,12 +5,12 @@ import { prepareBody } from './prepare-body.ts';
 import { toText } from './serialise.ts';
 import { parseTree } from './tree.ts';
 
+export { summarise } from './cut.ts';
 export {
   type PreparedBody,
   prepareBody,
   replaceImages,
 } from './prepare-body.ts';
-export { summarise } from './summarise.ts';
 
 /** The words of a kept body as its page shows them, without markup. */
 export const toPlainText = (html: string): string => toText(parseTree(html)).trimEnd();

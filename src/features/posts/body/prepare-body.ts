@@ -1,9 +1,8 @@
 import { countWords } from '#shared/text/count-words.ts';
 import { cleanText } from '#shared/text/normalise.ts';
-import { cutBody } from './cut.ts';
+import { cutBody, readPlainText } from './cut.ts';
 import { guardMarkup, textOfBomb } from './guard.ts';
 import { readMarkdown } from './markdown.ts';
-import { readPlainText } from './plain-text.ts';
 import { sanitiseMarkup } from './sanitise.ts';
 import { toHtml, toSource, toText } from './serialise.ts';
 import { shapeBody } from './shape.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarise } from './summarise.ts';
+import { summarise } from './cut.ts';
 
 test('a short text is its own summary, in one line', () => {
   expect(summarise('  甲\n乙  ')).toBe('甲 乙');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reviewItem, wordHit } from '#features/moderation/index.ts';
+import { fields, flag, moment } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
-import { parseMoment } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import { access, detail, kind } from '../schema.ts';
 
@@ -35,7 +35,6 @@ const words = (name: string, label: string, most: number, longest: number) =>
     )
     .max(most, { error: `${label}（${name}）最多 ${most} 个` })
     .transform((list) => [...new Set(list)]);
-const flag = (name: string, label: string) => z.boolean({ error: `${label}（${name}）应为 true 或 false` });
 
 const price = (name: string, label: string) =>
   z
@@ -75,10 +74,10 @@ export const content = z.object(
   { error: '请提供稿件内容（content）' },
 );
 
-export const createInput = z.object(
-  { columnId: id('columnId', '栏目编号'), title: text('title', '标题', 200).optional() },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const createInput = fields({
+  columnId: id('columnId', '栏目编号'),
+  title: text('title', '标题', 200).optional(),
+});
 
 // What the database counts versions with.
 const mostVersions = 2_147_483_647;
@@ -87,39 +86,25 @@ const base = z
   .int({ error: '版本号（base）应为整数' })
   .min(0, { error: '版本号（base）应为整数' });
 
-export const saveInput = z.object(
-  {
-    id: id('id', '稿件编号'),
-    /** The version that was being edited: another one at the head means that somebody saved meanwhile. */
-    base,
-    content,
-    /** Saved by itself while writing: follows the writer's own last autosave instead of adding a version. */
-    isAutosave: flag('isAutosave', '自动保存').optional(),
-  },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const saveInput = fields({
+  id: id('id', '稿件编号'),
+  /** The version that was being edited: another one at the head means that somebody saved meanwhile. */
+  base,
+  content,
+  /** Saved by itself while writing: follows the writer's own last autosave instead of adding a version. */
+  isAutosave: flag('isAutosave', '自动保存').optional(),
+});
 
-export const publishInput = z.object(
-  {
-    id: id('id', '稿件编号'),
-    base,
-    at: z
-      .string({ error: '定时时间（at）应为文字' })
-      .transform((value, check) => {
-        const moment = parseMoment(value);
-        if (moment) return moment.first;
-        check.addIssue({ code: 'custom', message: '定时时间（at）不正确，应为 2026-11-20T08:00:00+08:00' });
-        return z.NEVER;
-      })
-      .optional(),
-    /** A reviewer has looked at the words that call for a review. */
-    isReviewed: flag('isReviewed', '已审核').optional(),
-  },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const publishInput = fields({
+  id: id('id', '稿件编号'),
+  base,
+  at: moment('at', '定时时间', 'first').optional(),
+  /** A reviewer has looked at the words that call for a review. */
+  isReviewed: flag('isReviewed', '已审核').optional(),
+});
 export const submitInput = publishInput.omit({ isReviewed: true });
 
-export const idInput = z.object({ id: id('id', '稿件编号') }, { error: '请求内容应为 JSON 对象' });
+export const idInput = fields({ id: id('id', '稿件编号') });
 export const idQuery = z.object({ id: id('id', '稿件编号') });
 const number = z.coerce
   .number({ error: '版本号（number）应为整数' })
@@ -127,10 +112,7 @@ const number = z.coerce
   .min(1, { error: '版本号（number）应为整数' })
   .max(mostVersions, { error: '版本号（number）应为整数' });
 export const versionQuery = z.object({ id: id('id', '稿件编号'), number });
-export const restoreInput = z.object(
-  { id: id('id', '稿件编号'), base, number },
-  { error: '请求内容应为 JSON 对象' },
-);
+export const restoreInput = fields({ id: id('id', '稿件编号'), base, number });
 
 export const deskQuery = z.object({
   state: choice('state', '状态', ['all', 'draft', 'scheduled', 'published', 'withdrawn'], 'all'),

@@ -5,8 +5,8 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { notFound } from '#kernel/errors.ts';
 import { fields, flag, idOf } from '#kernel/http/bodies.ts';
 import { get, post } from '#kernel/http/calls.ts';
+import { findTalkedAbout, lockTalk, updateTalk } from '../record-queries.ts';
 import { idQuery } from '../schema.ts';
-import { findTalkedAbout, lockTalk, updateTalk } from '../talk-queries.ts';
 
 const talk = z.object({ areCommentsClosed: z.boolean(), comments: z.number().int() });
 type Talk = z.infer<typeof talk>;

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
-import { checkRecord, type RawFields } from './check-record.ts';
-import { type CsvColumns, readHeader } from './csv-header.ts';
+import { checkRecord, fieldNames, type RawFields } from './check-record.ts';
 import { cut, failed, type ImportItem } from './record.ts';
 
 type Row = { record: string[]; info: { lines: number } };
@@ -102,3 +101,81 @@ function sniffDelimiter(text: string): string {
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', '\t', ';', '|', '；', '，'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
+
+/** Which column holds which field; `companies` are columns whose text joins the tags. */
+type CsvColumns = { at: Map<string, number>; companies: number[]; inYuan: ReadonlySet<string> };
+
+const known: Record<string, string> = {
+  externalId: 'externalid external_id 外部编号 外部id',
+  title: 'title headline 标题 题目 文章标题 新闻标题',
+  body: 'body content text 正文 内容 文章内容 新闻内容 正文内容',
+  format: 'format 格式 正文格式',
+  summary: 'summary excerpt description 摘要 导语 简介',
+  author: 'author 作者 撰稿 撰文',
+  publishedAt:
+    'publishedat published_at date time datetime pubdate 日期 时间 发布时间 发布日期 发表时间 发表日期',
+  column: 'column 栏目 栏目名称',
+  kind: 'kind 类型 内容类型',
+  tags: 'tags tag keywords 标签 关键词 关键字',
+  stockCodes: 'stockcodes stock_codes stockcode stock_code code codes symbol 代码 股票代码 证券代码',
+  access: 'access 权限 阅读权限 访问权限',
+  price: 'price price(fen) 价格(分) 售价(分) price(元) price(yuan) 价格(元) 售价(元) 定价(元) 单价(元)',
+  vipPrice: 'vipprice vip_price vipprice(fen) vip价(分) vip价格(分) vipprice(yuan) vip价(元) vip价格(元)',
+  vipFree: 'vipfree vip_free vip免费',
+  important: 'important 重要 是否重要',
+  cover: 'cover image 封面 封面图 题图',
+  state: 'state status 状态',
+  company: 'company 公司 公司名称 股票名称 证券简称 证券名称',
+};
+
+const fieldByHeader = new Map(
+  Object.entries(known).flatMap(([field, headers]) =>
+    headers.split(' ').map((header) => [header, field] as const),
+  ),
+);
+
+/**
+ * Finds the fields in a header line, by the caller's mapping (our field → the header's name) first, then by the
+ * names above. A price without a unit in Chinese is refused: fen and yuan are a hundredfold apart.
+ * @returns a Chinese message when the line is no usable header
+ */
+function readHeader(cells: readonly string[], mapping: Record<string, string>): CsvColumns | string {
+  const headers = cells.map(plain);
+  const columns = { at: new Map<string, number>(), companies: [] as number[] };
+  for (const [field, header] of Object.entries(mapping)) {
+    if (!(field in fieldNames))
+      return `不认识的字段“${field}”，可用的有：${Object.keys(fieldNames).join('、')}`;
+    const at = headers.indexOf(plain(header));
+    if (at < 0) return `表头里没有“${header}”这一列。读到的表头：${shown(cells)}`;
+    columns.at.set(field, at);
+  }
+  for (const [at, header] of headers.entries()) {
+    if ([...columns.at.values()].includes(at)) continue;
+    const field = fieldByHeader.get(header);
+    if (field === 'company') columns.companies.push(at);
+    else if (field && !columns.at.has(field)) columns.at.set(field, at);
+    else if (/^(?:(?:vip)?价格|售价|定价|单价|vip价)$/.test(header)) {
+      return `“${cells[at]?.trim()}”一列没有单位，请写成“${cells[at]?.trim()}（元）”或“${cells[at]?.trim()}（分）”`;
+    }
+  }
+  const missing = ['title', 'body']
+    .filter((field) => !columns.at.has(field))
+    .map((field) => `“${fieldNames[field]}”`);
+  if (missing.length > 0) {
+    return `第一行应是表头，但没有认出${missing.join('和')}，请改表头或指定对应的列。读到的表头：${shown(cells)}`;
+  }
+  const isInYuan = (field: string) => /元|yuan/.test(headers[columns.at.get(field) ?? -1] ?? '');
+  return { ...columns, inYuan: new Set(['price', 'vipPrice'].filter(isInYuan)) };
+}
+
+const plain = (header: string) =>
+  header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\ufeff"'*]/g, '');
+
+const shown = (cells: readonly string[]) =>
+  cells
+    .slice(0, 20)
+    .map((cell) => cell.trim().slice(0, 20) || '（空）')
+    .join('、');

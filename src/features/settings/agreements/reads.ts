@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
-import { type AgreementRow, findVersion, listVersions } from './agreement-queries.ts';
+import { type AgreementRow, findVersion, listVersions } from '../queries.ts';
 import type { AgreementDetail, AgreementVersion, versionsQuery } from './schema.ts';
 
 /** Every version of one text, what is to come first, then what is in force, then what was. */

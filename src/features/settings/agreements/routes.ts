@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readVersion, readVersions } from './reads.ts';
-import {
-  createVersion,
-  deleteInput,
-  saveVersion,
-  versionDetail,
-  versionQuery,
-  versionRecord,
-  versionsQuery,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { createAgreement, deleteAgreement, type Sanitise, saveAgreement } from './service.ts';
 
 const access = { permission: 'settings.manage' };
@@ -19,37 +11,37 @@ export const agreementDeskRoutes = (sanitise: Sanitise) => [
   get('/admin/agreement/list', {
     access,
     summary: 'The versions of a text: to come, in force, past.',
-    query: versionsQuery,
-    data: z.array(versionRecord),
+    query: schema.versionsQuery,
+    data: z.array(schema.versionRecord),
     run: (ctx, { query }) => readVersions(ctx, query),
   }),
   get('/admin/agreement/detail', {
     access,
     summary: 'One version whole.',
-    query: versionQuery,
-    data: versionDetail,
+    query: schema.versionQuery,
+    data: schema.versionDetail,
     run: (ctx, { query }) => readVersion(ctx, query.id),
   }),
   post('/admin/agreement/create', {
     access,
     summary: 'Writes a version, in force at once or from `effectiveAt` on.',
-    body: createVersion,
+    body: schema.createVersion,
     maxBodyBytes: longTextBytes,
-    data: versionDetail,
+    data: schema.versionDetail,
     run: (ctx, { body }) => createAgreement(ctx, sanitise, body),
   }),
   post('/admin/agreement/save', {
     access,
     summary: 'Changes a version that is still to come; 409 once it is in force.',
-    body: saveVersion,
+    body: schema.saveVersion,
     maxBodyBytes: longTextBytes,
-    data: versionDetail,
+    data: schema.versionDetail,
     run: (ctx, { body }) => saveAgreement(ctx, sanitise, body),
   }),
   post('/admin/agreement/delete', {
     access,
     summary: 'Takes back a version that is still to come; 409 once it is in force.',
-    body: deleteInput,
+    body: schema.deleteInput,
     data: z.boolean(),
     run: (ctx, { body }) => deleteAgreement(ctx, body.id),
   }),

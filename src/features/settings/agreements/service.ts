@@ -6,15 +6,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
-import { lockSettings } from '../desk/group-queries.ts';
-import {
-  type AgreementRow,
-  countVersionsOf,
-  deleteVersion,
-  insertVersion,
-  lockVersion,
-  updateVersion,
-} from './agreement-queries.ts';
+import * as queries from '../queries.ts';
 import { noVersion, presentVersion } from './reads.ts';
 import type { AgreementDetail, createVersion, saveVersion } from './schema.ts';
 
@@ -34,12 +26,12 @@ export function createAgreement(
 ): Promise<AgreementDetail> {
   const content = prepare(ctx, sanitise, given);
   return inTransaction(ctx, async (trx) => {
-    await lockSettings(trx);
+    await queries.lockSettings(trx);
     const day = dayOf(content.effective_at);
-    const others = await countVersionsOf(trx, kind, day);
+    const others = await queries.countVersionsOf(trx, kind, day);
     const version = others === 0 ? day : `${day}.${others + 1}`;
     const row = { kind, version, ...content };
-    const id = await insertVersion(trx, { ...row, created_by: memberOf(ctx) });
+    const id = await queries.insertVersion(trx, { ...row, created_by: memberOf(ctx) });
     await note(ctx, trx, 'agreement.create', { ...row, id });
     return presentVersion({ ...row, id });
   });
@@ -54,7 +46,7 @@ export function saveAgreement(
   const content = prepare(ctx, sanitise, given);
   return inTransaction(ctx, async (trx) => {
     const held = await holdComing(ctx, trx, id);
-    await updateVersion(trx, id, content);
+    await queries.updateVersion(trx, id, content);
     const row = { ...held, ...content };
     await note(ctx, trx, 'agreement.save', row, held);
     return presentVersion(row);
@@ -65,7 +57,7 @@ export function saveAgreement(
 export function deleteAgreement(ctx: Context, id: string): Promise<boolean> {
   return inTransaction(ctx, async (trx) => {
     const held = await holdComing(ctx, trx, id);
-    await deleteVersion(trx, id);
+    await queries.deleteVersion(trx, id);
     await note(ctx, trx, 'agreement.delete', undefined, held);
     return true;
   });
@@ -80,8 +72,8 @@ function prepare(ctx: Context, sanitise: Sanitise, { title, body, effectiveAt }:
   return { title, body: html, effective_at: effectiveAt ?? now };
 }
 
-async function holdComing(ctx: Context, trx: Trx, id: string): Promise<AgreementRow> {
-  const held = await lockVersion(trx, id);
+async function holdComing(ctx: Context, trx: Trx, id: string): Promise<queries.AgreementRow> {
+  const held = await queries.lockVersion(trx, id);
   if (!held) throw noVersion();
   if (held.effective_at <= ctx.now())
     throw conflict('这个版本已经生效，可能有人已经同意，不能再改或删除。请写一个新版本');
@@ -92,10 +84,10 @@ async function note(
   ctx: Context,
   trx: Trx,
   action: string,
-  after: AgreementRow | undefined,
-  before?: AgreementRow,
+  after: queries.AgreementRow | undefined,
+  before?: queries.AgreementRow,
 ): Promise<void> {
-  const shown = (row: AgreementRow | undefined) =>
+  const shown = (row: queries.AgreementRow | undefined) =>
     row && { version: row.version, title: row.title, effectiveAt: toIso(row.effective_at) };
   await recordAction(ctx, trx, {
     action,

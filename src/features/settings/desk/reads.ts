@@ -4,7 +4,7 @@ import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environment.ts';
 import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
 import { readEnvironmentGroup } from '../current.ts';
-import { listGroups } from './group-queries.ts';
+import { listGroups } from '../queries.ts';
 import { secretsOf, type Values } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
 

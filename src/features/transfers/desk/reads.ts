@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { Context } from '#kernel/context.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
-import { presentTransfer } from './present.ts';
-import type { listQuery, TransferDetail, transferPage } from './schema.ts';
+import { toCursorPage } from '#kernel/http/paging.ts';
+import { dayMs, toIso } from '#shared/dates.ts';
+import { keptDays } from './parts.ts';
+import type { listQuery, Transfer, TransferDetail, transferPage } from './schema.ts';
 import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
 
 /** Imports and exports, newest first. */
@@ -14,11 +16,7 @@ export async function readTransfers(
   { cursor, size }: z.output<typeof listQuery>,
 ): Promise<z.infer<typeof transferPage>> {
   const rows = await listTransfers(db, { limit: size + 1, before: cursor });
-  const shown = rows.slice(0, size);
-  return {
-    records: shown.map(presentTransfer),
-    cursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return toCursorPage(rows, size, presentTransfer);
 }
 
 /** One of them, with what was reported. @throws notFound */
@@ -43,4 +41,27 @@ export async function requireTransfer(
   const row = await findTransfer(db, id);
   if (!row) throw notFound('没有这个任务');
   return row;
+}
+
+/** A transfer as the desk sees it; where its file lies stays ours to know. */
+export function presentTransfer(row: TransferRow): Transfer {
+  const hasFile =
+    row.kind === 'export' && row.state === 'done' && row.path !== '' && row.finished_at !== null;
+  return {
+    id: row.id,
+    kind: row.kind as Transfer['kind'],
+    name: row.name,
+    state: row.state as Transfer['state'],
+    done: row.done,
+    total: row.total,
+    counts: row.kind === 'import' ? { added: 0, unchanged: 0, skipped: 0, failed: 0, ...row.counts } : null,
+    bytes: hasFile ? (row.options.bytes ?? null) : null,
+    expiresAt:
+      hasFile && row.finished_at ? toIso(new Date(row.finished_at.getTime() + keptDays * dayMs)) : null,
+    withoutPeople: row.options.withoutPeople === true,
+    error: row.error,
+    createdBy: row.created_by_name ?? '系统',
+    createdAt: toIso(row.created_at),
+    finishedAt: row.finished_at && toIso(row.finished_at),
+  };
 }

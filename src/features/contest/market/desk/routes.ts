@@ -5,21 +5,7 @@ import { get, post } from '#kernel/http/calls.ts';
 import { readHealth, readInstruments } from './health.ts';
 import { importFile } from './import.ts';
 import { addFee, addRule, addSessions, readRules } from './rules.ts';
-import {
-  addFeeInput,
-  addRuleInput,
-  addSessionsInput,
-  done,
-  health,
-  importInput,
-  importReport,
-  instrumentPage,
-  instrumentsQuery,
-  pullNow,
-  pullTry,
-  rules,
-  tryPullInput,
-} from './schema.ts';
+import * as schema from './schema.ts';
 import { pullSource, trySource } from './source.ts';
 
 const access = { permission: 'contest.manage' };
@@ -33,62 +19,62 @@ export const marketDeskRoutes = ({ rulesOf, fetching }: MarketParts) => [
   post('/admin/contest/market/import', {
     access,
     summary: 'Writes a CSV of market data; bad rows are named by line and leave nothing behind.',
-    body: importInput,
+    body: schema.importInput,
     upload: { field: 'file', label: '行情文件', mostBytes: largestFile, onDisk: true },
-    data: importReport,
+    data: schema.importReport,
     run: (ctx, { body, file: { path, name } }) => importFile(ctx, { kind: body.kind, path, name }),
   }),
   get('/admin/contest/market/health', {
     access,
     summary: 'Gaps by day and code, stale quotes, the last pull.',
-    data: health,
+    data: schema.health,
     run: async (ctx) => readHealth(ctx, await rulesOf(ctx)),
   }),
   post('/admin/contest/market/tryPull', {
     access,
     summary: 'Asks a source of quotes and reads its answer, without writing anything.',
-    body: tryPullInput,
-    data: pullTry,
+    body: schema.tryPullInput,
+    data: schema.pullTry,
     run: async (ctx, { body }) => trySource(ctx, body, { rules: await rulesOf(ctx), fetching }),
   }),
   post('/admin/contest/market/pull', {
     access,
     summary: 'Pulls quotes from the source that is set, now.',
-    data: pullNow,
+    data: schema.pullNow,
     run: async (ctx) => pullSource(ctx, { rules: await rulesOf(ctx), fetching }),
   }),
   get('/admin/contest/market/rules', {
     access,
     summary: 'Rules of boards, public fees and hours, each from a day on.',
-    data: rules,
+    data: schema.rules,
     run: (ctx) => readRules(ctx),
   }),
   post('/admin/contest/market/addRule', {
     access,
     summary: 'Lets a rule of a board hold from a day on, tomorrow at the earliest.',
-    body: addRuleInput,
-    data: done,
+    body: schema.addRuleInput,
+    data: schema.done,
     run: (ctx, { body }) => addRule(ctx, body),
   }),
   post('/admin/contest/market/addFee', {
     access,
     summary: 'Lets public fees hold from a day on, tomorrow at the earliest.',
-    body: addFeeInput,
-    data: done,
+    body: schema.addFeeInput,
+    data: schema.done,
     run: (ctx, { body }) => addFee(ctx, body),
   }),
   post('/admin/contest/market/addSessions', {
     access,
     summary: 'Lets trading hours hold from a day on, tomorrow at the earliest.',
-    body: addSessionsInput,
-    data: done,
+    body: schema.addSessionsInput,
+    data: schema.done,
     run: (ctx, { body }) => addSessions(ctx, body),
   }),
   get('/admin/contest/market/instruments', {
     access,
     summary: 'Securities by code; of a keyword those whose code, name or initials begin so.',
-    query: instrumentsQuery,
-    data: instrumentPage,
+    query: schema.instrumentsQuery,
+    data: schema.instrumentPage,
     run: (ctx, { query }) => readInstruments(ctx, query),
   }),
 ];

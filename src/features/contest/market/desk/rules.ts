@@ -6,7 +6,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import { dayOf } from '#shared/dates.ts';
 import { readTables } from '../securities.ts';
-import { replaceTradeFee, replaceTradeRule, replaceTradeSessions } from './rule-queries.ts';
+import { replaceTradeFee, replaceTradeRule, replaceTradeSessions } from './desk-queries.ts';
 import type { addFeeInput, addRuleInput, addSessionsInput, MarketRules } from './schema.ts';
 
 /** The tables of rules, each from a day on, the newest first. */

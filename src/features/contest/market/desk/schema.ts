@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fields, filled, flag, oneOf, text, whole } from '#kernel/http/bodies.ts';
 import { optionalText, size } from '#kernel/http/inputs.ts';
+import { cursorPageOf } from '#kernel/http/paging.ts';
 
 /** What a CSV can hold. */
 export const kinds = ['instruments', 'days', 'daily', 'intraday', 'dividends'] as const;
@@ -148,7 +149,7 @@ const instrument = named.extend({
   lastDay: z.string().nullable(),
 });
 /** By code; `cursor` goes on behind the last. */
-export const instrumentPage = z.object({ records: z.array(instrument), cursor: z.string().nullable() });
+export const instrumentPage = cursorPageOf(instrument);
 export const done = z.boolean();
 
 export type MarketKind = (typeof kinds)[number];

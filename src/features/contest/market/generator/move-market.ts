@@ -7,8 +7,7 @@ import { closeWithLatest } from '../../clock/due-queries.ts';
 import { amountOf } from '../../rules/prices.ts';
 import { isOpenAt } from '../../rules/sessions.ts';
 import { keepLatest, type NewQuote, upsertIntraday } from '../import/import-queries.ts';
-import { isSessionAt } from '../market-hours.ts';
-import { sessionsOn } from '../securities.ts';
+import { isSessionAt, sessionsOn } from '../securities.ts';
 import {
   type InventedLatest,
   listInvented,
@@ -18,10 +17,9 @@ import {
 } from './generator-queries.ts';
 import { indexOf, leadOf, type Standing } from './plan-day.ts';
 import { plantInvented } from './plant.ts';
-import { bellOf } from './random.ts';
 import { inventedIndex } from './securities.ts';
 import { standingsOn } from './standings.ts';
-import { stepPrice } from './walk.ts';
+import { bellOf, stepPrice } from './walk.ts';
 
 /** Nobody moves the market twice in so short a time. */
 const leastPauseMs = 2000;

@@ -1,8 +1,7 @@
 import { amountOf, type Limits } from '../../rules/prices.ts';
 import type { NewDaily } from '../import/import-queries.ts';
-import { bellOf, randomOf } from './random.ts';
 import { type Invented, inventedIndex } from './securities.ts';
-import { walkDay } from './walk.ts';
+import { bellOf, randomOf, walkDay } from './walk.ts';
 
 /** What an invented security may do on a day: from which close, within which bounds. */
 export type Standing = {

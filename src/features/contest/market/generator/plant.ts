@@ -8,7 +8,7 @@ import {
   upsertDividends,
   upsertInstruments,
 } from '../import/import-queries.ts';
-import { initialsOf } from '../import/initials.ts';
+import { initialsOf } from '../import/instruments.ts';
 import { closingsOf, readTables } from '../securities.ts';
 import { hasInvented, listClosesBefore, listDaysBefore } from './generator-queries.ts';
 import { indexDay, planDay, type Standing } from './plan-day.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bellOf, randomOf } from './random.ts';
-import { stepPrice } from './walk.ts';
+import { bellOf, randomOf, stepPrice } from './walk.ts';
 
 const close = 100_000_000;
 

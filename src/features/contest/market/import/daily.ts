@@ -1,7 +1,6 @@
 import { dayNumber } from './days.ts';
 import { keepLatest, listKnownCloses, type NewDaily, upsertDaily } from './import-queries.ts';
 import type { Kind, Written } from './kind.ts';
-import { newestOf } from './newest.ts';
 import { quoteColumns, readQuoteCells, readTradeDay } from './quote-cells.ts';
 
 /** Open, high, low and close of whole trade days; the newest is also what is known of a security after its close. */
@@ -39,3 +38,13 @@ export const daily: Kind<NewDaily> = {
     return { added, refused };
   },
 };
+
+/** Of quotes the newest of each code. */
+export function newestOf<Q extends { code: string; at: Date }>(quotes: readonly Q[]): Q[] {
+  const newest = new Map<string, Q>();
+  for (const quote of quotes) {
+    const known = newest.get(quote.code);
+    if (!known || known.at <= quote.at) newest.set(quote.code, quote);
+  }
+  return [...newest.values()];
+}

@@ -9,8 +9,7 @@ import { dividends } from './dividends.ts';
 import { findGaps, type Warning } from './gaps.ts';
 import { instruments } from './instruments.ts';
 import { intraday } from './intraday.ts';
-import type { Kind, Known } from './kind.ts';
-import { readKnown } from './known.ts';
+import { type Kind, type Known, readKnown } from './kind.ts';
 import { readRows } from './read-rows.ts';
 import { SeenRows } from './seen-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import { newestOf } from './daily.ts';
 import { keepLatest, type NewQuote, upsertIntraday } from './import-queries.ts';
 import type { Kind } from './kind.ts';
-import { newestOf } from './newest.ts';
 import { quoteColumns, readQuoteCells, readTradeDay } from './quote-cells.ts';
 
 /** A source's clock may be that much before ours. */

@@ -1,5 +1,8 @@
 import type { Context, Trx } from '#kernel/context.ts';
+import { dayOf } from '#shared/dates.ts';
+import { closingsOf } from '../securities.ts';
 import type { RowReader } from './cells.ts';
+import { listClearedCodes, listCodes, listTradeDays } from './import-queries.ts';
 import type { Column } from './read-rows.ts';
 
 /** What rows are held against. */
@@ -34,3 +37,32 @@ export type Kind<R> = {
   keyOf(row: R): { code: string; place: number };
   write(ctx: Context, trx: Trx, rows: readonly R[], known: Known): Promise<Written<R>>;
 };
+
+/**
+ * What rows are held against, as it is when a file begins. @param isSettled whether to ask what seasons reckoned with
+ */
+export async function readKnown(ctx: Context, isSettled: boolean): Promise<Known> {
+  const [codes, tradeDays, cleared, closesAt] = await Promise.all([
+    listCodes(ctx.db),
+    listTradeDays(ctx.db),
+    isSettled ? listClearedCodes(ctx.db) : [],
+    closingsOf(ctx),
+  ]);
+  const now = ctx.now();
+  const today = dayOf(now);
+  const held = Map.groupBy(cleared, ({ code }) => code);
+  return {
+    now,
+    codes: new Set(codes),
+    tradeDays,
+    places: new Map(tradeDays.map((day, place) => [day, place])),
+    closesAt,
+    isCleared: (code, day) =>
+      held
+        .get(code)
+        ?.some(({ starts_on, cleared_on }) => starts_on <= day && cleared_on !== null && day <= cleared_on) ??
+      false,
+    isPaidOut: (code, exDay) =>
+      exDay <= today && (held.get(code)?.some(({ starts_on }) => starts_on <= exDay) ?? false),
+  };
+}

@@ -6,8 +6,8 @@ import { type FetchLimits, fetchBytes } from '#kernel/fetch/fetch-bytes.ts';
 import { decodeText } from '#kernel/storage/decode.ts';
 import type { PullNow, PullTry } from '../desk/schema.ts';
 import { importMarket, type MarketImport, type Remark } from '../import/import-market.ts';
-import { isSessionAt } from '../market-hours.ts';
-import { claimPull, notePull, type PullResult } from './pull-queries.ts';
+import { claimPull, notePull, type PullResult } from '../market-queries.ts';
+import { isSessionAt } from '../securities.ts';
 
 type Source = Pick<ContestRules, 'pullUrl' | 'pullSeconds' | 'pullHeader'>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type CodeSubject = { channel: 'sms' | 'mail'; recipient: string; purpose: string };
-export type NewCode = CodeSubject & {
+type NewCode = CodeSubject & {
   code_hash: Buffer;
   address: string;
   created_at: Date;
@@ -96,4 +96,46 @@ export async function isStaffRecipient(
 
 export async function deleteCodesBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('verification_codes').where('created_at', '<', before).execute();
+}
+
+type NewConsent = {
+  member_id: string;
+  kind: string;
+  version: string;
+  address: string;
+  agreed_at: Date;
+};
+
+/** Writes down agreements; the first time somebody agreed to a version stays. */
+export async function insertConsents(trx: Trx, consents: NewConsent[]): Promise<void> {
+  if (consents.length === 0) return;
+  await trx
+    .insertInto('consents')
+    .values(consents)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Every version a member has agreed to. */
+export function listConsents(trx: Trx, memberId: string) {
+  return trx.selectFrom('consents').select(['kind', 'version']).where('member_id', '=', memberId).execute();
+}
+
+/** @returns true for the one caller who spends this proof first */
+export async function insertSpentProof(
+  db: Database | Trx,
+  signature: string,
+  expires: Date,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('spent_proofs')
+    .values({ signature, expires_at: expires })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('signature')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredProofs(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('spent_proofs').where('expires_at', '<', before).execute();
 }

@@ -86,7 +86,7 @@ export async function countOthersPending(
 export const lockItem = (trx: Trx, id: string) =>
   trx.selectFrom('review_items').select('state').where('id', '=', id).forUpdate().executeTakeFirst();
 
-export type NewItem = {
+type NewItem = {
   kind: string;
   target: string;
   title: string;

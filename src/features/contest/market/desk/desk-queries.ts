@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '#kernel/context.ts';
+import type { Database, Trx } from '#kernel/context.ts';
 
-export type DayCount = { day: string; expected: number; found: number };
+type DayCount = { day: string; expected: number; found: number };
 
 /** Whose listing is not known counts from its first quote on. */
 const listed = sql`
@@ -83,7 +83,7 @@ export async function findMarketSums(
   return rows[0] ?? { instruments: 0, days_ahead: 0, last_at: null, last_day: null };
 }
 
-export type DeskInstrumentRow = {
+type DeskInstrumentRow = {
   code: string;
   name: string;
   initials: string;
@@ -116,4 +116,45 @@ export async function listDeskInstruments(
       join instruments i using (code) left join latest_quotes q on q.code = i.code
     order by i.code`.execute(db);
   return rows;
+}
+
+type NewTradeRule = {
+  board: string;
+  is_st: boolean;
+  valid_from: string;
+  lot_least: number;
+  lot_step: number;
+  lot_most: number;
+  limit_bp: number | null;
+  free_days: number;
+  tick: number;
+};
+
+export async function replaceTradeRule(trx: Trx, row: NewTradeRule): Promise<void> {
+  const { board, is_st, valid_from } = row;
+  await trx
+    .deleteFrom('trade_rules')
+    .where((is) => is.and({ board, is_st, valid_from }))
+    .execute();
+  await trx.insertInto('trade_rules').values(row).execute();
+}
+
+export async function replaceTradeFee(
+  trx: Trx,
+  row: { valid_from: string; stamp_ppm: number; transfer_ppm: number },
+): Promise<void> {
+  await trx.deleteFrom('trade_fees').where('valid_from', '=', row.valid_from).execute();
+  await trx.insertInto('trade_fees').values(row).execute();
+}
+
+export async function replaceTradeSessions(
+  trx: Trx,
+  valid_from: string,
+  parts: readonly { opens: string; closes: string }[],
+): Promise<void> {
+  await trx.deleteFrom('trade_sessions').where('valid_from', '=', valid_from).execute();
+  await trx
+    .insertInto('trade_sessions')
+    .values(parts.map(({ opens, closes }) => ({ valid_from, opens, closes })))
+    .execute();
 }

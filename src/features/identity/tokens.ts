@@ -1,6 +1,0 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-/** An opaque token of 256 random bits; only its SHA-256 is kept. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
