@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 
 const live = {
@@ -75,4 +79,61 @@ test('a demo portal gets a WeChat of its own, where it is told to listen', () =>
   expect(config.wechat).toMatchObject({ api: 'http://127.0.0.1:3001', frame: 'http://127.0.0.1:3001' });
   expect(config.wechatSandbox).toMatchObject({ host: '0.0.0.0', port: 3001, appId: config.wechat?.appId });
   expect(loadConfig({ WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).wechatSandboxPort).toBeNull();
+});
+
+describe('a name that is no setting', () => {
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['SITE_MOED', 'SITE_MODE'],
+    ['ALIYUN_SMS_TEMPLATE', 'ALIYUN_SMS_TEMPLATES'],
+  ])('but looks like one is refused: %s', (name, meant) => {
+    expect(() => loadConfig({ [name]: 'x' })).toThrow(`没有设置 ${name}，是否想写 ${meant}？`);
+  });
+
+  test.each([
+    'HOME',
+    'HOSTNAME',
+    'PWD',
+    'PORTS',
+    'NODE_ENV',
+    'TEST_DATABASE_URL',
+    'AWS_REGION',
+    'PGDATABASE',
+  ])('and looks like none is left to others: %s', (name) => {
+    expect(() => loadConfig({ [name]: 'x' })).not.toThrow();
+  });
+});
+
+describe('.env', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** What a process of its own says of the settings, since the file changes its environment. */
+  function loadWith(text: string | Buffer): string {
+    writeFileSync(join(folder, '.env'), text);
+    const program = `
+      import { loadConfig } from ${JSON.stringify(new URL('config.ts', import.meta.url).href)};
+      try { const { site, port } = loadConfig(); console.log(site.name, port); } catch (error) { console.log(error.message); }`;
+    const args = ['--input-type=module', '--eval', program];
+    return spawnSync(process.execPath, args, { cwd: folder, env: {}, encoding: 'utf8' }).stdout.trim();
+  }
+
+  test('gives settings, with comments, quotes, several lines and Windows line ends', () => {
+    const text =
+      '# ours\r\n\r\nexport SITE_NAME="潮 汐"\r\nWECHAT_PAY_NOTE="-----BEGIN\nabc\n-----END"\n PORT = 3010 # here\n';
+    expect(loadWith(text)).toBe('潮 汐 3010');
+  });
+
+  test.each([
+    ['a line without a value', 'PORT=3010\nSITE_MODE live\n', '.env 第 2 行应为 名称=值'],
+    ['a line after a value of two', 'A="1\n2"\nnonsense', '.env 第 3 行应为 名称=值'],
+    ['bytes that are no text', Buffer.from([0x50, 0xff, 0xfe, 0x3d]), '.env 不是 UTF-8 文本'],
+    ['a name that is no setting', 'DATABSE_URL=postgres://db', '是否想写 DATABASE_URL？'],
+  ])('with %s stops the start', (_, text, message) => {
+    expect(loadWith(text)).toContain(message);
+  });
 });

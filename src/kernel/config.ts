@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
@@ -6,6 +6,7 @@ import {
   type Environment,
   environmentGroup,
   missingVariables,
+  misspelledVariables,
   readEnvironment,
 } from './settings/environment.ts';
 import { defaultPasswordCost } from './settings/environment-settings.ts';
@@ -21,16 +22,40 @@ export class ConfigError extends Error {}
 /**
  * Reads the settings from the environment and, where they are silent, from `.env` in the working folder.
  * It is the only reader of process.env.
- * @throws ConfigError naming each bad setting; an empty value counts as absent
+ * @throws ConfigError naming each bad setting, each name that looks like a setting and is none, and what is wrong with the
+ * file; an empty value counts as absent
  */
 export function loadConfig(source: NodeJS.ProcessEnv = process.env): Config {
-  if (source === process.env && existsSync('.env')) process.loadEnvFile('.env');
+  if (source === process.env && existsSync('.env')) loadFile('.env');
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const misspelled = misspelledVariables(given);
+  if (misspelled.length > 0) throw new ConfigError(misspelled.join('\n'));
   const env = readEnvironment(given);
   if ('faults' in env) throw new ConfigError(env.faults.join('\n'));
   const faults = [...missingVariables(env), ...payFaults(env), ...defaultsWhenLive(env)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return shape(env);
+}
+
+/** Adds the settings of a file to the environment. A line that Node would pass over in silence may hold the setting that somebody relies on. */
+function loadFile(path: string): void {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    throw new ConfigError(
+      error instanceof TypeError ? `${path} 不是 UTF-8 文本` : `读不了 ${path}：请检查它的权限`,
+    );
+  }
+  // What is left once settings are taken out; a quoted value may have several lines.
+  const rest = text
+    .replaceAll('\r\n', '\n')
+    .replace(/^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?.*$/gm, (found) =>
+      found.replace(/[^\n]/g, ''),
+    );
+  const at = rest.split('\n').findIndex((line) => !/^\s*(?:#.*)?$/.test(line));
+  if (at >= 0) throw new ConfigError(`${path} 第 ${at + 1} 行应为 名称=值`);
+  process.loadEnvFile(path);
 }
 
 /** Puts what the supervisor found out (the embedded server's address) in place, before anything reads settings. */

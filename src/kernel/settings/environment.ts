@@ -1,3 +1,4 @@
+import leven from 'leven';
 import { z } from 'zod';
 import { settingGroups } from './catalogue.ts';
 import { environmentSettings } from './environment-settings.ts';
@@ -83,6 +84,24 @@ export function environmentGroup<G extends GroupName>(group: G, env: Environment
     return [name, (isUsed ? formValue(field, env) : undefined) ?? field.whenEmpty ?? emptyOf(field)];
   });
   return Object.fromEntries(values);
+}
+
+// Shorter names have neighbours that others use: HOST and HOME.
+const minMisspelled = 8;
+const maxMistakes = 2;
+
+/** Variables that look like one of ours and are none. @returns a fault for each, with its name and ours */
+export function misspelledVariables(given: Record<string, string | undefined>): string[] {
+  const names = variables.map(([name]) => name);
+  const known = new Set(names);
+  return Object.keys(given).flatMap((name) => {
+    if (known.has(name)) return [];
+    const meant = names.find(
+      (one) =>
+        one.length >= minMisspelled && leven(one, name, { maxDistance: maxMistakes + 1 }) <= maxMistakes,
+    );
+    return meant ? [`没有设置 ${name}，是否想写 ${meant}？请改正或删去它`] : [];
+  });
 }
 
 /** Variables that are missing for what others have chosen. @returns a fault for each, with its name */
