@@ -21,7 +21,12 @@ export async function logInByCode(
   origin: Origin,
 ): Promise<TokenAnswer> {
   const mobile = readPhone(phone);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'login' }, value);
+  const code = await checkCode(
+    ctx,
+    { channel: 'sms', recipient: mobile, purpose: 'login' },
+    value,
+    origin.address,
+  );
   const known = await findMemberByMobile(ctx.db, mobile);
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   const attempt = await noteSecondFactor(ctx, known, totp, origin.address);

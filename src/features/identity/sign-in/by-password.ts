@@ -51,10 +51,19 @@ export async function logInByPassword(
  * Gives the member of a proven number a new password and ends every session of theirs. For a number that nobody
  * has, every code is a wrong one.
  */
-export async function resetPassword(ctx: Context, input: z.output<typeof passwordReset>): Promise<boolean> {
+export async function resetPassword(
+  ctx: Context,
+  input: z.output<typeof passwordReset>,
+  { address }: Origin,
+): Promise<boolean> {
   const mobile = readPhone(input.phone);
   const secret = readNewPassword(input.password);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'reset' }, input.value);
+  const code = await checkCode(
+    ctx,
+    { channel: 'sms', recipient: mobile, purpose: 'reset' },
+    input.value,
+    address,
+  );
   const passwordHash = await hashPassword(ctx.tenant, secret);
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);

@@ -119,7 +119,7 @@ async function proveNumber(
   { address }: Origin,
 ): Promise<(trx: Parameters<typeof spendCode>[1]) => Promise<MemberRow>> {
   const mobile = readPhone(phone);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'bind' }, value);
+  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'bind' }, value, address);
   const known = await findMemberByMobile(ctx.db, mobile);
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   return async (trx) => {

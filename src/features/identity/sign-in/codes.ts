@@ -2,6 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
+import { countHit, takeBackHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, rateLimited, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
@@ -11,6 +12,7 @@ import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
 import { findMember, findMemberByMobile } from '../queries.ts';
 import type { CodeAnswer, codeRequest } from '../schema.ts';
+import { failureLimit } from './attempts.ts';
 import { readPhone } from './phones.ts';
 import { checkProof, spendProof } from './proofs.ts';
 import * as queries from './queries.ts';
@@ -68,19 +70,30 @@ export async function sendCode(
   return { expiresIn: codeSeconds, retryAfter: Math.ceil(minuteMs / 1000 / parts.limits.perMinute) };
 }
 
+/** Wrong codes from one network, whatever number they are for. */
+const networkTries = failureLimit('code-tries', 100);
+
 /**
  * Whether this is the newest code of its purpose. The try is counted before the code is looked at, in a
- * transaction of its own: what fails afterwards does not give it back.
- * @throws invalid, in Chinese, when it is wrong, old, used or tried too often
+ * transaction of its own: what fails afterwards does not give it back. A code that is wrong, old, used or tried too often
+ * is answered alike: an answer for a used one would tell whose number is a member's.
+ * @param address of a caller who is not logged in
+ * @throws invalid for a code that does not serve; rateLimited after a hundred of them from one network
  */
-export async function checkCode(ctx: Context, to: CodeFor, value: string | undefined): Promise<CheckedCode> {
+export async function checkCode(
+  ctx: Context,
+  to: CodeFor,
+  value: string | undefined,
+  address?: string,
+): Promise<CheckedCode> {
   const code = (value ?? '').normalize('NFKC').trim();
   if (code === '') throw invalid('请输入验证码（value）');
   if (!/^\d{6}$/.test(code)) throw invalid('验证码（value）不正确，应为 6 位数字');
   const given = await hashCode(ctx, to, code);
+  const hit = address ? await countHit(ctx, ctx.db, networkTries, networkOf(address)) : undefined;
   const tried = await queries.countTry(ctx.db, to, ctx.now(), mostTries);
-  if (!tried) throw invalid(await explainDeadCode(ctx, to));
-  if (!timingSafeEqual(tried.code_hash, given)) throw wrongCode();
+  if (!tried || !timingSafeEqual(tried.code_hash, given)) throw wrongCode();
+  if (hit) await takeBackHit(ctx.db, hit);
   return { id: tried.id };
 }
 
@@ -89,11 +102,11 @@ export async function checkCode(ctx: Context, to: CodeFor, value: string | undef
  * the use. @throws invalid for the second of two who use it at once
  */
 export async function spendCode(ctx: Context, trx: Trx, { id }: CheckedCode): Promise<void> {
-  if (!(await queries.updateCodeUsed(trx, id, ctx.now()))) throw invalid('验证码已使用，请重新获取');
+  if (!(await queries.updateCodeUsed(trx, id, ctx.now()))) throw wrongCode();
 }
 
-/** What a wrong code is answered, and a right one for a number that nobody has. */
-export const wrongCode = () => invalid('验证码（value）不正确');
+/** What a code that does not serve is answered, and a right one for a number that nobody has. */
+export const wrongCode = () => invalid('验证码（value）不正确或已失效，请核对，或重新获取');
 
 /** Forgets codes that no limit counts any more. */
 export const tidyCodes = (ctx: Context): Promise<void> =>
@@ -145,14 +158,6 @@ function deliver(
     text: `您的验证码是 ${code}，${minutes} 分钟内有效。\n\n请勿告诉他人。如果不是您本人在操作，请忽略这封邮件。\n`,
     ...(isConfidential ? { secret: code } : {}),
   });
-}
-
-async function explainDeadCode(ctx: Context, to: queries.CodeSubject): Promise<string> {
-  const code = await queries.findNewestCode(ctx.db, to);
-  if (!code) return '请先获取验证码';
-  if (code.used_at) return '验证码已使用，请重新获取';
-  if (code.expires_at <= ctx.now()) return '验证码已过期，请重新获取';
-  return '验证码输错次数过多，请重新获取';
 }
 
 // Six digits are guessed in no time by who holds their hash, so the hash has a key.

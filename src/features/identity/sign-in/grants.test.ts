@@ -120,7 +120,7 @@ describe('register', () => {
     expect(answers.slice(0, 2).filter(({ access_token }) => access_token).length).toBeLessThanOrEqual(1);
     expect(answers.filter(({ access_token }) => access_token).length).toBeGreaterThanOrEqual(1);
     for (const { error_description } of answers.filter(({ error_code }) => error_code))
-      expect(error_description).toMatch(/已使用|已注册/);
+      expect(error_description).toMatch(/已失效|已注册/);
     const members = await portal.ctx.db
       .selectFrom('members')
       .select('id')
@@ -314,7 +314,7 @@ describe('a forgotten password', () => {
     expect(await token({ grant_type: 'password', username: phone, password: 'a new secret' })).toHaveProperty(
       'access_token',
     );
-    expect((await reset(phone, value)).body.msg).toBe('验证码已使用，请重新获取');
+    expect((await reset(phone, value)).body.msg).toBe('验证码（value）不正确或已失效，请核对，或重新获取');
   });
 
   test('is answered alike for a number that nobody has', async () => {

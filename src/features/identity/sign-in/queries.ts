@@ -56,20 +56,6 @@ export async function countTry(
   return rows[0];
 }
 
-/** The newest code, dead or alive. */
-export function findNewestCode(db: Database, { channel, recipient, purpose }: CodeSubject) {
-  return db
-    .selectFrom('verification_codes')
-    .select(['attempts', 'used_at', 'expires_at'])
-    .where('channel', '=', channel)
-    .where('recipient', '=', recipient)
-    .where('purpose', '=', purpose)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** @returns true for the one caller who uses the code first */
 export async function updateCodeUsed(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await trx

@@ -27,7 +27,12 @@ export async function register(
   const secret = readNewPassword(password);
   const name = nickname ? { name: readName(nickname, 'nickname') } : {};
   const consents = await readConsents(ctx, consent);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'register' }, value);
+  const code = await checkCode(
+    ctx,
+    { channel: 'sms', recipient: mobile, purpose: 'register' },
+    value,
+    origin.address,
+  );
   const passwordHash = await hashPassword(ctx.tenant, secret);
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);

@@ -189,7 +189,7 @@ describe('logging in by WeChat', () => {
       ),
     );
     const words = answers.map(({ body }) => body.error_description ?? 'in').sort();
-    expect(words).toEqual(['in', '验证码已使用，请重新获取']);
+    expect(words).toEqual(['in', '验证码（value）不正确或已失效，请核对，或重新获取']);
     const rows = await portal.ctx.db.selectFrom('members').select('id').where('mobile', '=', phone).execute();
     expect(rows).toHaveLength(1);
   });
