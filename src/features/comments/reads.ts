@@ -4,6 +4,7 @@ import type { Settings } from '#features/settings/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { decideStanding } from './policy.ts';
 import { presentComment, presentSpeaker, presentThread, presentThreads, replyCursor } from './present.ts';
@@ -56,8 +57,7 @@ export async function readReplies(
   if (!root || root.root_id !== null) throw notFound('这条评论不存在');
   const piece = await readTalkedAbout(ctx, root.post_id);
   const rows = await queries.listReplies(ctx.db, id, { after: cursor?.id ?? '0', limit: size + 1 }, reader);
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map((row) => presentComment(row, { reader, piece })),
     cursor: last ? replyCursor(last.id) : null,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
-import { toCursorPage } from '#kernel/http/paging.ts';
+import { cutPage, toCursorPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import {
@@ -60,9 +60,9 @@ export async function listOwnLines(ctx: Context, { size, cursor }: z.output<type
   if (!author) return { records: [], cursor: null };
   const after = cursor && { at: new Date(cursor.at), id: cursor.id };
   const rows = await listLines(ctx.db, author.id, { limit: size + 1, after });
-  const last = rows.length > size ? rows[size - 1] : undefined;
+  const { shown, last } = cutPage(rows, size);
   return {
-    records: rows.slice(0, size).map(presentLine),
+    records: shown.map(presentLine),
     cursor: last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null,
   };
 }

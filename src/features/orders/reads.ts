@@ -3,7 +3,7 @@ import { findRedeemedGifts, limitTries, readGiftCode } from '#features/membershi
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { DomainError, invalid, notFound } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, toCursorPage, toPage } from '#kernel/http/paging.ts';
+import { cutPage, emptyPage, offsetOf, type Page, toCursorPage, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { dayMs, dayOf, parseMoment, toIso } from '#shared/dates.ts';
 import { findGoods } from './goods.ts';
@@ -149,8 +149,7 @@ export async function listStaffOrders(ctx: Context, query: z.output<typeof schem
     },
     { limit: size + 1, after: cursor && { at: new Date(cursor.at), id: cursor.id } },
   );
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map((row) => presentStaffOrder(row, ctx.now())),
     cursor: last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null,

@@ -117,13 +117,13 @@ export async function listOwnReferences(
     { authorId: writer.id, shelf: shelf as 'article' | 'draft', state },
     { limit: size + 1, after: cursor },
   );
-  const { shown, next } = cutPage(rows, size);
+  const { shown, last } = cutPage(rows, size);
   const ids = shown.map(({ id }) => id);
   const sales = await salesOf(ctx, ids);
   const names = new Map((await columnRows(ctx)).map(({ id, name }) => [id, name]));
   return {
     records: shown.map((row) => presentRecord(row, names, sales.get(row.id) ?? { sales: 0, income: 0 })),
-    cursor: next,
+    cursor: last?.id ?? null,
   };
 }
 

@@ -52,13 +52,13 @@ export function offsetOf({ current, size }: Paging): number | null {
 export const cursorPageOf = <R extends z.ZodType>(record: R) =>
   z.object({ records: z.array(record), cursor: z.string().nullable() });
 
-/** Cuts rows to a page. One more than `size` was read: it tells that another page follows, which `next` begins after. */
-export function cutPage<Row extends { id: string }>(
-  rows: readonly Row[],
-  size: number,
-): { shown: Row[]; next: string | null } {
+/**
+ * Cuts rows to a page. One more than `size` was read: it tells that another page follows.
+ * @returns `last`: the row after which the next page begins; undefined on the last page
+ */
+export function cutPage<Row>(rows: readonly Row[], size: number): { shown: Row[]; last: Row | undefined } {
   const shown = rows.slice(0, size);
-  return { shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null };
+  return { shown, last: rows.length > size ? shown.at(-1) : undefined };
 }
 
 /** The page of rows, of which one more than `size` was read, as it travels. */
@@ -67,6 +67,6 @@ export function toCursorPage<Row extends { id: string }, R>(
   size: number,
   present: (row: Row) => R,
 ): { records: R[]; cursor: string | null } {
-  const { shown, next } = cutPage(rows, size);
-  return { records: shown.map(present), cursor: next };
+  const { shown, last } = cutPage(rows, size);
+  return { records: shown.map(present), cursor: last?.id ?? null };
 }

@@ -17,7 +17,7 @@ export async function readDesk(
   { cursor, size, ...filter }: z.output<typeof deskQuery>,
 ): Promise<z.infer<typeof deskPage>> {
   const rows = await listDeskRows(ctx.db, filter, { before: cursor, limit: size + 1, now: ctx.now() });
-  const { shown, next } = cutPage(rows, size);
+  const { shown, last } = cutPage(rows, size);
   const reported = shown.filter(({ reports }) => reports > 0).map(({ id }) => id);
   const reports = Map.groupBy(
     await listOpenReports(ctx.db, reported, mostReports),
@@ -33,7 +33,7 @@ export async function readDesk(
         at: toIso(created_at),
       })),
     })),
-    cursor: next,
+    cursor: last?.id ?? null,
   };
 }
 

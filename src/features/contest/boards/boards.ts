@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context, Trx } from '#kernel/context.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { dayOf } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
 import type { BoardMoved } from '../events.ts';
@@ -17,8 +18,7 @@ export async function readBoard(
   if (!season?.is_open) throw notFound('没有这个赛季');
   const after = cursor === undefined ? { place: 0, playerId: '0' } : readPlace(cursor);
   const rows = await listBoard(ctx.db, { seasonId, period }, after, size + 1);
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map(presentLine),
     cursor: last ? `${last.place}-${last.player_id}` : null,

@@ -61,7 +61,7 @@ export async function listTrades(
   const until = isOwn(ctx, row) ? today : await findDayBefore(ctx.db, today, season?.delay_days ?? 1);
   if (until === null) return { records: [], cursor: null };
   const rows = await listTradeViews(ctx.db, id, { until, before: cursor }, size + 1);
-  const { shown, next } = cutPage(rows, size);
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map((trade) => ({
       id: trade.id,
@@ -72,7 +72,7 @@ export async function listTrades(
       quantity: trade.quantity,
       filledAt: toIso(trade.filled_at ?? new Date(0)),
     })),
-    cursor: next,
+    cursor: last?.id ?? null,
   };
 }
 

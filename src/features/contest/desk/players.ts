@@ -4,6 +4,7 @@ import { maskMobile } from '#features/identity/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
 import { isId } from '#shared/ids.ts';
@@ -31,8 +32,7 @@ export async function readDeskPlayers(
           { isOut: show === 'out', found, before: readBefore(cursor) },
           size + 1,
         );
-  const shown = rows.slice(0, size);
-  const last = rows.length > size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, size);
   const next = show === 'ranked' ? `${last?.place}-${last?.id}` : last?.id;
   return { records: shown.map(presentPlayer), cursor: last ? (next ?? null) : null };
 }

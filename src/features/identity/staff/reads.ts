@@ -27,7 +27,7 @@ export async function readStaff(
   { cursor, size }: z.output<typeof schema.staffQuery>,
 ): Promise<schema.StaffList> {
   const rows = await listStaffRows(ctx.db, ctx.now(), { limit: size + 1, after: cursor });
-  const { shown, next } = cutPage(rows, size);
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map((row) => ({
       id: row.id,
@@ -39,7 +39,7 @@ export async function readStaff(
       blockedAt: row.blocked_at && toIso(row.blocked_at),
       lastSeenAt: row.last_seen_at && toIso(row.last_seen_at),
     })),
-    cursor: next,
+    cursor: last?.id ?? null,
     isTotpRequired: (await settings(ctx)).staffTotp,
   };
 }
@@ -50,11 +50,11 @@ export async function readInvitations(
   { cursor, size }: z.output<typeof schema.invitationQuery>,
 ): Promise<z.infer<typeof schema.invitationPage>> {
   const rows = await listInvitationRows(ctx.db, { limit: size + 1, before: cursor });
-  const { shown, next } = cutPage(rows, size);
+  const { shown, last } = cutPage(rows, size);
   const names = new Map((await listRoles(ctx.db)).map(({ code, name }) => [code, name]));
   return {
     records: shown.map((row) => presentInvitation(row, names, ctx.now())),
-    cursor: next,
+    cursor: last?.id ?? null,
   };
 }
 

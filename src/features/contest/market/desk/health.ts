@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ContestRules } from '#kernel/config-contest.ts';
 import type { Context } from '#kernel/context.ts';
+import { cutPage } from '#kernel/http/paging.ts';
 import { dayMs, dayOf, toIso } from '#shared/dates.ts';
 import { findPull } from '../market-queries.ts';
 import { closingOf, isSessionAt, sessionsOn } from '../securities.ts';
@@ -89,7 +90,7 @@ export async function readInstruments(
 ): Promise<{ records: MarketInstrument[]; cursor: string | null }> {
   const asked = keyword.normalize('NFKC').trim();
   const rows = await listDeskInstruments(ctx.db, { keyword: asked, after: cursor }, size + 1);
-  const shown = rows.slice(0, size);
+  const { shown, last } = cutPage(rows, size);
   return {
     records: shown.map((row) => ({
       code: row.code,
@@ -104,6 +105,6 @@ export async function readInstruments(
       at: row.at && toIso(row.at),
       lastDay: row.last_day,
     })),
-    cursor: rows.length > size ? (shown.at(-1)?.code ?? null) : null,
+    cursor: last?.code ?? null,
   };
 }
