@@ -118,14 +118,16 @@ export async function lockBuyer(trx: Trx, memberId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+const isExpired = (now: Date) => sql`state = 'pending' and expires_at <= ${now}`;
+
 /** Whether `lockExpired` may find anything; served by orders_due. */
 export const hasExpired = (db: Database, now: Date): Promise<boolean> =>
-  hasDueRows(db, { table: 'orders', isDue: sql`state = 'pending' and expires_at <= ${now}` });
+  hasDueRows(db, { table: 'orders', isDue: isExpired(now) });
 
 /** Pending orders whose time is over, locked; what somebody else holds is left to them. Served by orders_due. */
 export async function lockExpired(trx: Trx, now: Date, limit: number): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
-    select ${orderFields} from orders o where o.state = 'pending' and o.expires_at <= ${now}
+    select ${orderFields} from orders o where ${isExpired(now)}
     order by o.expires_at limit ${sql.lit(limit)} for update skip locked`.execute(trx);
   return rows;
 }

@@ -126,17 +126,18 @@ export async function updateState(
   await insertLabels(trx, ids);
 }
 
+const isDue = (now: Date) => sql<boolean>`state = 'scheduled' and published_at <= ${now}`;
+
 /** Whether `lockDuePosts` may find anything; served by posts_due. */
 export const hasDuePosts = (db: Database, now: Date): Promise<boolean> =>
-  hasDueRows(db, { table: 'posts', isDue: sql`state = 'scheduled' and published_at <= ${now}` });
+  hasDueRows(db, { table: 'posts', isDue: isDue(now) });
 
 /** Scheduled pieces whose time has come, locked; served by posts_due. Another process's are passed by. */
 export function lockDuePosts(trx: Trx, now: Date, limit: number) {
   return trx
     .selectFrom('posts')
     .select(['id', 'kind', 'column_id', 'author_id', 'published_at'])
-    .where('state', '=', 'scheduled')
-    .where('published_at', '<=', now)
+    .where(isDue(now))
     .orderBy('published_at')
     .limit(limit)
     .forUpdate()

@@ -121,9 +121,8 @@ async function loadTables(
 ): Promise<number> {
   let total = 0;
   for (const table of tables) {
-    const rows = await filling.load(table, moved(site.rows(table), from, tenant.id));
-    const next = site.nextIds[table.name];
-    if (next !== undefined) await filling.numberFrom(table, next);
+    const lines = moved(site.rows(table), from, tenant.id);
+    const rows = await filling.load(table, lines, site.nextIds[table.name]);
     if (rows >= 1000) report(`已恢复${options.get(table.name)?.label ?? ` ${table.name} `} ${rows} 行`);
     total += rows;
   }

@@ -57,11 +57,8 @@ async function upgradeRows(archive: ArchiveReader, parts: CopyParts): Promise<Si
       const tables = tablesIn(new Set(manifest.tables.map(({ name }) => name)), filling.tables);
       await filling.take(tables);
       await filling.empty(tables);
-      for (const table of tables) {
-        await filling.load(table, archive.rows(table.name));
-        const next = manifest.nextIds[table.name];
-        if (next !== undefined) await filling.numberFrom(table, next);
-      }
+      for (const table of tables)
+        await filling.load(table, archive.rows(table.name), manifest.nextIds[table.name]);
     });
     await migrate(place);
     const snapshot = await openSnapshot(connectionString, place.schema);

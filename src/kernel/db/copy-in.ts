@@ -16,10 +16,8 @@ export type Filling = {
   /** Nobody else writes to these tables from now on, and their triggers rest: what they keep comes with the rows. */
   take(tables: readonly CopyTable[]): Promise<void>;
   empty(tables: readonly CopyTable[]): Promise<void>;
-  /** Adds rows as `Snapshot.rows` gave them. @returns how many */
-  load(table: CopyTable, lines: AsyncIterable<string>): Promise<number>;
-  /** Lets a table number its rows from `next` on, at least. */
-  numberFrom(table: CopyTable, next: string): Promise<void>;
+  /** Adds rows as `Snapshot.rows` gave them; with `next` the table numbers new ones from there on, at least. @returns how many */
+  load(table: CopyTable, lines: AsyncIterable<string>, next: string | undefined): Promise<number>;
 };
 
 /**
@@ -56,8 +54,11 @@ export async function fillTables<T>(
         for (const table of [...tables].reverse())
           if (names.has(table.name)) await client.query(`delete from ${nameOf(table)}`);
       },
-      load: (table, lines) => load(client, table, lines),
-      numberFrom: (table, next) => numberFrom(client, table, next),
+      async load(table, lines, next) {
+        const rows = await load(client, table, lines);
+        if (next !== undefined) await numberFrom(client, table, next);
+        return rows;
+      },
     });
     // Before the triggers wake: a table that something still waits for cannot be altered.
     await client.query('set constraints all immediate');

@@ -86,12 +86,16 @@ export async function moveDue(db: Database, queue: Queue, claimed: Claimed, dueA
   return numAffectedRows === 1n;
 }
 
-/** Extends the lease of a claimed job as long as `work` takes. */
+/**
+ * Extends the lease of a claimed job as long as `work` takes.
+ * @param signal aborted when the worker stops: work that has ended because of it is due again at once
+ */
 export async function whileLeased<T>(
   ctx: Pick<Context, 'db' | 'now' | 'log'>,
   queue: Queue,
   claimed: Claimed,
   work: () => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   let extending = Promise.resolve();
   const extend = async () => {
@@ -103,13 +107,16 @@ export async function whileLeased<T>(
       ctx.log.error({ err: error, queue: queue.table, job: claimed.id }, 'a lease could not be extended');
     });
   }, queue.leaseMs / 3);
+  let result: T;
   try {
-    return await work();
+    result = await work();
   } finally {
     clearInterval(timer);
-    // What it writes must not come after what the caller writes next.
+    // What it writes must not come after what is written next.
     await extending;
   }
+  if (signal?.aborted) await moveDue(ctx.db, queue, claimed, ctx.now());
+  return result;
 }
 
 /** Exponential back-off: `firstMs` after the first failure, doubling up to `maxMs`. */

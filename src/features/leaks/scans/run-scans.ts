@@ -2,7 +2,7 @@ import { recordAction } from '#features/audit/index.ts';
 import { countLockedPieces } from '#features/posts/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { moveDue, whileLeased } from '#kernel/db/queue.ts';
+import { whileLeased } from '#kernel/db/queue.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict } from '#kernel/errors.ts';
 import { presentScan, requireScan } from './reads.ts';
@@ -50,8 +50,7 @@ class Ended extends Error {}
 export async function runNextScan(ctx: Context, scan: ScanPortal, signal?: AbortSignal): Promise<boolean> {
   const row = await claimScan(ctx);
   if (!row) return false;
-  await whileLeased(ctx, scanQueue, row, () => runScan(ctx, scan, row, signal));
-  if (signal?.aborted) await moveDue(ctx.db, scanQueue, row, ctx.now());
+  await whileLeased(ctx, scanQueue, row, () => runScan(ctx, scan, row, signal), signal);
   return true;
 }
 

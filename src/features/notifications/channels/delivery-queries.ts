@@ -27,9 +27,11 @@ export type DeliveryRow = {
   tries: number;
 };
 
+const isDue = (now: Date) => sql`state = 'waiting' and due_at <= ${now}`;
+
 /** Whether `claimDeliveries` may find anything; served by notice_deliveries_due. */
 export const hasDueDeliveries = (db: Database, now: Date): Promise<boolean> =>
-  hasDueRows(db, { table: 'notice_deliveries', isDue: sql`state = 'waiting' and due_at <= ${now}` });
+  hasDueRows(db, { table: 'notice_deliveries', isDue: isDue(now) });
 
 /**
  * Takes the delivery that is due longest, and with it what else waits for the same member, kind and channel where
@@ -46,7 +48,7 @@ export async function claimDeliveries(
   const { rows } = await sql<DeliveryRow>`
     with first as (
       select d.id, d.member_id, d.kind, d.channel from notice_deliveries d
-      where d.state = 'waiting' and d.due_at <= ${now} and not (d.kind = any(${gathered}::text[]) and exists (
+      where ${isDue(now)} and not (d.kind = any(${gathered}::text[]) and exists (
         select from notice_deliveries o where ${same} and o.id <> d.id and o.tries > 0 and o.due_at > ${now}))
       order by d.due_at, d.id limit 1
     ), others as (

@@ -52,10 +52,11 @@ const describeField = ([name, { label, kind, note, unit, placeholder, options, p
 ]) => ({ name, label, kind, note, unit, placeholder, options, provider });
 
 function mask(group: GroupName, values: Values): SettingGroup['values'] {
+  const secrets = secretsOf(group);
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [
       field,
-      field in secretsOf(group) ? maskSecret(String(value)) : value,
+      field in secrets ? maskSecret(String(value)) : value,
     ]),
   );
 }

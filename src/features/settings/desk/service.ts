@@ -88,9 +88,10 @@ async function noteChange(
   values: Values,
 ): Promise<void> {
   const changed = Object.keys(values).filter((field) => held[field] !== values[field]);
+  const secrets = secretsOf(group);
   const shown = (of: Values, word: string) =>
     Object.fromEntries(
-      changed.map((field) => [field, field in secretsOf(group) ? (of[field] ? word : '') : of[field]]),
+      changed.map((field) => [field, field in secrets ? (of[field] ? word : '') : of[field]]),
     );
   await recordAction(ctx, trx, {
     action,

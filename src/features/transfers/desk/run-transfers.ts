@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
-import { moveDue, whileLeased } from '#kernel/db/queue.ts';
+import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import { exportSite } from '../export-site.ts';
 import type { TransferParts } from './parts.ts';
@@ -40,8 +40,7 @@ export async function runNextTransfer(
 ): Promise<boolean> {
   const row = await claimTransfer(ctx);
   if (!row) return false;
-  await whileLeased(ctx, transferQueue, row, () => runTransfer(ctx, parts, row, signal));
-  if (signal?.aborted) await moveDue(ctx.db, transferQueue, row, ctx.now());
+  await whileLeased(ctx, transferQueue, row, () => runTransfer(ctx, parts, row, signal), signal);
   return true;
 }
 
