@@ -7,7 +7,9 @@ import { Needs } from './shell/needs.tsx';
 
 type ScreenModule = { Screen: () => React.ReactNode };
 
-/** Every `<path>.screen.tsx`; in the name `.` stands for `/`, `$id` for a parameter, and `index` for the first screen. */
+/**
+ * All screens, by file. The file name is the path: `.` stands for `/`, `$id` for a parameter, `index` for the first screen.
+ */
 const screens = import.meta.glob<ScreenModule>('./pages/**/*.screen.tsx');
 
 /** A screen and its permission: that of the menu entry above it. It loads when it is first opened. */

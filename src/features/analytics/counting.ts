@@ -112,9 +112,9 @@ function within<T>(days: Map<string, Map<string, T>>, day: string): Map<string, 
 }
 
 /**
- * A search as it is counted: NFKC, lower case, single spaces. @returns null for what is no word worth counting, and for
- * what may be about a person: mail addresses, and numbers of seven digits or more however they are spaced (telephones,
- * identity cards, bank cards); a stock code has six
+ * Normalises a search for counting: NFKC, lower case, single spaces.
+ * @returns null for what is not worth counting and for possible personal data: mail addresses, and numbers of seven digits
+ * or more however they are spaced (telephones, identity cards, bank cards); a stock code has six
  */
 export function readSearchWord(keyword: string): string | null {
   const word = keyword.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -157,7 +157,7 @@ export async function updateWriter(
   await trx.updateTable('authors').set(change).where('id', '=', id).execute();
 }
 
-/** Whoever writes waits for the other one of the same member, until the transaction ends. */
+/** Makes other writers of the same member's author wait until the transaction ends. */
 export async function lockWriting(trx: Trx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('writing ' || ${memberId}::text, 0))`.execute(trx);
 }

@@ -38,8 +38,8 @@ export function upsertColumns(trx: Trx, columns: NewColumn[]): Promise<{ id: str
 }
 
 /**
- * One at a time change columns: rules about the tree look at all of them. Readers, and whoever adds a piece to a
- * column, are not held up.
+ * Locks all columns for a change, since rules about the tree depend on all of them. Reading columns and adding posts to
+ * them is not blocked.
  */
 export async function lockColumns(trx: Trx): Promise<ColumnRow[]> {
   await sql`lock table columns in share row exclusive mode`.execute(trx);
@@ -84,7 +84,7 @@ export async function deleteColumn(trx: Trx, id: string): Promise<string | undef
     return undefined;
   } catch (error) {
     const { code, table } = error as { code?: string; table?: string };
-    // Foreign-key violation: the transaction is lost, and whoever asked is told by whom.
+    // A foreign-key violation: the transaction has failed. The caller is told which table refers to the column.
     if (code === '23503') return table ?? '';
     throw error;
   }

@@ -15,8 +15,10 @@ import { lockStaff } from './staff/staff-queries.ts';
 
 /** What is kept among the portal's secrets until there is an administrator. */
 const secretName = 'set-up';
-/** The key has 256 bits, so this is not what holds it: it keeps a guesser from costing us hashes. For
- * all together: whoever guesses may have many addresses. */
+/**
+ * Wrong keys of all callers together, since one may use many addresses. The key has 256 bits and cannot be guessed; the
+ * limit bounds the password hashes that guesses cost.
+ */
 const wrongKeys = failureLimit('set-up', 20);
 
 /** The key with which the first administrator sets the portal up; null once anybody is of its staff. */

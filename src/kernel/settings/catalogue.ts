@@ -553,7 +553,8 @@ export const settingGroups = {
         default: 'open',
         label: '开放评论',
         note: '关闭后谁都不能再发，已有的评论仍可阅读',
-        meaning: '`closed`: nobody comments; what was written stays. One piece is closed in its editor',
+        meaning:
+          '`closed`: nobody can comment; existing comments stay. Comments of a single post are closed in its editor',
       },
       moderation: {
         ...choice({

@@ -159,8 +159,7 @@ export const environmentSettings = {
   WECHAT_SANDBOX_PORT: {
     schema: port,
     defaultNote: 'the port after `PORT`',
-    meaning:
-      'demo only: where the stand-in for WeChat listens; if somebody is there already it takes a free one',
+    meaning: 'demo only: port of the stand-in for WeChat; if it is taken, a free one is used',
   },
   WECHAT_PAY_CERTIFICATES: {
     schema: certificates,

@@ -17,7 +17,7 @@ const firstGroup = 'site';
 export function Screen() {
   const [query] = useSearchParams();
   const asked = query.get('group') ?? firstGroup;
-  // Whoever went on to another group after being asked has let go of what was not saved.
+  // The group with unsaved changes. They are discarded when the user confirms leaving for another group.
   const [changed, setChanged] = useState<string>();
   useLeaveGuard(changed === asked);
   const markDirty = (isDirty: boolean) => setChanged(isDirty ? asked : undefined);
