@@ -36,8 +36,9 @@ export function openWechatClient({
     proxy: false,
   });
   const ask = async (send: () => Promise<{ data: unknown }>): Promise<unknown> => {
+    const again = (error: Caught) => (isLost(error) ? send() : Promise.reject(error));
     try {
-      return (await send()).data;
+      return (await send().catch(again)).data;
     } catch (error) {
       throw told(error as Caught);
     }
@@ -51,6 +52,12 @@ export function openWechatClient({
       ),
   };
 }
+
+/**
+ * The connection ended without an answer, as kept ones do that the other side closes while we send. Every request bears
+ * a number of ours, so it may be sent again.
+ */
+const isLost = ({ code }: Caught): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
 /** What went wrong, without the library's error: that one holds the request with its signature. */
 function told({ code, response }: Caught): GatewayError {

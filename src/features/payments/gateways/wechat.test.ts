@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
@@ -78,6 +80,30 @@ describe.each(['public-key', 'certificate'] as const)('WeChat Pay in %s mode', (
     const one = attempt({ title: '𠮷'.repeat(40) });
     await gateway.start(one, 'native', buyer);
     expect(wechat.book.trade(one.tradeNumber)?.title).toBe('𠮷'.repeat(31));
+  });
+
+  test('a connection that ends without an answer is tried once more, and no more', async () => {
+    let lost = 0;
+    const relay = createServer((socket) => {
+      socket.on('data', () => {
+        lost -= 1;
+        if (lost >= 0) socket.resetAndDestroy();
+      });
+      const { hostname, port } = new URL(wechat.origin);
+      const further = connect(Number(port), hostname);
+      pipeline(socket, further, socket, () => further.destroy());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const { port } = relay.address() as AddressInfo;
+    const across = gatewayOf({ ...wechat.settings, WECHAT_PAY_API: `http://127.0.0.1:${port}` });
+    lost = 1;
+    const one = attempt();
+    await across.start(one, 'native', buyer);
+    expect(wechat.book.trade(one.tradeNumber)).toMatchObject({ amount: 1850 });
+    lost = 2;
+    await expect(gateway.query(one.tradeNumber)).resolves.toEqual({ state: 'waiting' });
+    await expect(across.query(one.tradeNumber)).rejects.toMatchObject({ fault: 'unreachable' });
+    relay.close();
   });
 
   test('an attempt that is started again stays one trade', async () => {

@@ -57,17 +57,32 @@ test('seed §3: dataCount is filled at once, and unread notices come live; words
           }
         : { body: envelope(true) },
   );
-  const seen: number[] = [];
-  const unsubscribe = useDataCount.subscribe(({ msgNotReadCount }) => seen.push(msgNotReadCount));
   follow();
   await vi.waitFor(() =>
-    expect(useDataCount.getState()).toMatchObject({ name: '读者', mobile: '139****0011' }),
+    expect(useDataCount.getState()).toMatchObject({
+      name: '读者',
+      mobile: '139****0011',
+      msgNotReadCount: 100,
+    }),
   );
-  await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining([2, 100])));
-  unsubscribe();
   const stream = server.arrivals.find(({ url }) => url.startsWith('/api/member/stream'));
   expect(stream?.url).toBe('/api/member/stream');
   expect(stream?.headers['blade-auth']).toBe('bearer t');
+});
+
+test('an answer that was counted before the stream said more does not take it back', async () => {
+  const late = Promise.withResolvers<void>();
+  server.answer(async ({ url }) => {
+    if (url.endsWith('/member/stream'))
+      return { headers: events, body: 'data: {"type":"notices","unread":3}\n\n' };
+    await late.promise;
+    return { body: envelope({ ...counts, name: '晚到的' }) };
+  });
+  follow();
+  await vi.waitFor(() => expect(unread()).toBe(3));
+  late.resolve();
+  await vi.waitFor(() => expect(useDataCount.getState().name).toBe('晚到的'));
+  expect(unread()).toBe(3);
 });
 
 test('a session that was revoked elsewhere is told by the dialog, once, and nothing more is asked', async () => {

@@ -13,13 +13,18 @@ import type { Site } from '../../site.ts';
 export function followNotices(client: Client<ApiCalls>, site: Site): () => void {
   const stopped = new AbortController();
   let isFirst = true;
+  let heard = 0;
 
   // A number that fails to arrive is nobody's alert; the next one comes. What is asked when the person leaves is given
   // up: its answer would end a session that is over already.
   function refresh() {
+    const before = heard;
     client.call('GET /member/dataCount', { silent: true, signal: stopped.signal }).then(
-      ({ avatar, ...counts }) => {
-        if (!stopped.signal.aborted) useDataCount.setState({ ...counts, avatar: avatar ?? '' });
+      ({ avatar, msgNotReadCount, ...counts }) => {
+        if (stopped.signal.aborted) return;
+        useDataCount.setState({ ...counts, avatar: avatar ?? '' });
+        // What the stream said meanwhile is newer.
+        if (heard === before) useDataCount.setState({ msgNotReadCount });
       },
       () => undefined,
     );
@@ -36,8 +41,10 @@ export function followNotices(client: Client<ApiCalls>, site: Site): () => void 
       isFirst = false;
     },
     onEvent: (event) => {
-      if (isUnread(event)) useDataCount.setState({ msgNotReadCount: event.unread });
-      else if (isOfApprovals(event)) refresh();
+      if (isUnread(event)) {
+        heard += 1;
+        useDataCount.setState({ msgNotReadCount: event.unread });
+      } else if (isOfApprovals(event)) refresh();
     },
     // The server ends the stream of a session that is over. This call is never answered 401: a dead token is told
     // by the header that makes the dialog appear (PRODUCT §4).
