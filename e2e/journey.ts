@@ -13,7 +13,7 @@ import {
 import { logIn, storedSession } from './calls.ts';
 import { type Edition, readEdition } from './edition.ts';
 import { baseURL, type Reader, settings } from './portal.ts';
-import { copyPrepared, startPortal } from './start-portal.ts';
+import { copyPrepared, type Portal, startPortal } from './start-portal.ts';
 
 /** What the browser may say on its console because the journey is about it, such as its word on a 404. */
 export type Console = { expect: (message: RegExp) => void };
@@ -31,8 +31,8 @@ type Given = {
 
 /** A journey: any console error or warning, page error or hydration fault that it did not expect fails it. */
 export const test = base.extend<
-  Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined },
-  { portal: undefined; edition: Edition; contexts: Map<string, BrowserContext> }
+  Given & { grant: Awaited<ReturnType<typeof logIn>> | undefined; failure: undefined },
+  { portal: Portal; edition: Edition; contexts: Map<string, BrowserContext> }
 >({
   // Playwright replaces a worker after a failure, so that the next journey finds a portal as new.
   portal: [
@@ -40,7 +40,7 @@ export const test = base.extend<
     async ({}, use) => {
       copyPrepared(settings.DATA_DIR);
       const portal = await startPortal();
-      await use(undefined);
+      await use(portal);
       await portal.stop();
       rmSync(settings.DATA_DIR, { recursive: true, force: true });
     },
@@ -93,6 +93,17 @@ export const test = base.extend<
       else await opened.close();
     }
   },
+  failure: [
+    // Before `context` empties its pages.
+    async ({ browser, context: _, portal: { output } }, use, info) => {
+      const before = output.length;
+      await use(undefined);
+      if (info.status === info.expectedStatus) return;
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      console.log(await describeFailure(pages, output.slice(before)));
+    },
+    { auto: true },
+  ],
   // The context above always has one.
   page: ({ context }, use) => use(context.pages()[0] as Page),
   allowed: [
@@ -114,6 +125,21 @@ export const test = base.extend<
 });
 
 export { expect };
+
+/** What a run elsewhere leaves of a failed journey: what its pages show, and what the portal warned of meanwhile. */
+async function describeFailure(pages: readonly Page[], output: readonly string[]): Promise<string> {
+  const shown = pages.map(async (page) => {
+    const tree = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 2000 })
+      .catch((error: unknown) => String(error));
+    return `${page.url()}\n${tree.replace(/^ *- \/url: .*\n/gm, '').slice(0, 8000)}`;
+  });
+  const warnings = output.filter((line) => !/^\{"level":[1-3]0,/.test(line)).slice(-30);
+  return [...(await Promise.all(shown)), 'the portal:', ...warnings.map((line) => line.slice(0, 1000))].join(
+    '\n',
+  );
+}
 
 /** Makes a page that others used like a new one, and stores there what the journey begins with. */
 async function prepare(page: Page, state: BrowserContextOptions['storageState']): Promise<void> {

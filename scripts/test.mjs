@@ -101,11 +101,12 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
 
+/** A port below those that connections take for themselves: the portals' servers have the numbers after it. */
 function freePort() {
+  const port = 10_000 + Math.floor(Math.random() * 20_000);
   return new Promise((resolve) => {
-    const server = createServer().listen({ port: 0, host: '127.0.0.1' }, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    const server = createServer();
+    server.once('error', () => resolve(freePort()));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => resolve(port)));
   });
 }
