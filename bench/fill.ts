@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { columnRows } from '#features/columns/index.ts';
-import { addPosts, enterViews, type PostInput, prepareBody } from '#features/posts/index.ts';
+import { addPosts, enterViews, type PostInput, prepareBodySync } from '#features/posts/index.ts';
 import { importStocks } from '#features/stocks/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { Portal } from './portal.ts';
@@ -79,7 +79,7 @@ async function fill(ctx: Context, count: number, progress: (done: number) => voi
       columnId: columnOf(n),
       authorId: authorIds[n % authorIds.length] ?? '',
       title,
-      body: prepareBody({ body, format: 'text' }),
+      body: prepareBodySync({ body, format: 'text' }),
       tags: [tag],
       stockCodes: stockCode === '' ? [] : [stockCode],
       state: 'published',

@@ -1,12 +1,12 @@
 import { ensureAuthors } from '#features/authors/index.ts';
-import { addPosts, prepareBody, withdrawPost } from '#features/posts/index.ts';
+import { addPosts, prepareBodySync, withdrawPost } from '#features/posts/index.ts';
 import { measuredColumn } from './fill.ts';
 import type { Portal } from './portal.ts';
 
 /** Publishes a piece of the measured column now, in this process. @returns its id */
 export async function publishPiece({ ctx }: Portal, title: string): Promise<string> {
   const authors = await ensureAuthors(ctx, ['编辑部']);
-  const body = prepareBody({ body: `${title}。本刊讯，据现场记者，一切如常。`, format: 'text' });
+  const body = prepareBodySync({ body: `${title}。本刊讯，据现场记者，一切如常。`, format: 'text' });
   const [id] = await addPosts(ctx, [
     {
       columnId: measuredColumn,

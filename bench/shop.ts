@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { ensureAuthors } from '#features/authors/index.ts';
-import { addPosts, prepareBody } from '#features/posts/index.ts';
+import { addPosts, prepareBodySync } from '#features/posts/index.ts';
 import { callHeaders } from './client.ts';
 import type { Portal } from './portal.ts';
 import { send } from './send.ts';
@@ -28,7 +28,7 @@ export async function openShop(portal: Portal, count: { buyers: number; pieces: 
       price: price(place),
       state: 'published' as const,
       publishedAt: new Date(Date.now() - 60_000 - place),
-      body: prepareBody({ body: `<p>第 ${place} 篇的正文。</p>`, format: 'html' }),
+      body: prepareBodySync({ body: `<p>第 ${place} 篇的正文。</p>`, format: 'html' }),
     })),
   );
   await query(

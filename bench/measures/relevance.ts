@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { defineColumns } from '#features/columns/index.ts';
-import { addPosts, prepareBody } from '#features/posts/index.ts';
+import { addPosts, prepareBodySync } from '#features/posts/index.ts';
 import { awaitIndexed } from '#features/search/index.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { callHeaders, openClient } from '../client.ts';
@@ -47,7 +47,7 @@ async function addPassages({ ctx }: Portal, paragraphs: readonly Paragraph[]): P
       authorId: authors.get('编辑部') ?? '',
       // A passage has no headline, so it is its beginning, as an import makes it.
       title: excerpt(context, 30),
-      body: prepareBody({ body: context, format: 'text' }),
+      body: prepareBodySync({ body: context, format: 'text' }),
       state: 'published',
       publishedAt: new Date(firstMs + place * 1000),
     })),

@@ -138,7 +138,7 @@ async function publishText(ctx: Context, folder: string, kind: string): Promise<
     kind,
     title,
     version: String(version),
-    body: renderMarkdown(body),
+    body: await renderMarkdown(body),
     effective_at: effectiveAt,
   });
 }

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
-import { addPosts, type PostInput, prepareBody } from '#features/posts/index.ts';
+import { addPosts, type PostInput, prepareBodySync } from '#features/posts/index.ts';
 import type { Portal } from './portal.ts';
 
 let serial = 0;
@@ -27,7 +27,7 @@ export async function addPiece(
       state: 'published',
       publishedAt: new Date(Date.now() - 60_000 + serial),
       ...changes,
-      body: prepareBody({ body: body ?? `<p>正文 ${serial}。</p>`, format: 'html' }),
+      body: prepareBodySync({ body: body ?? `<p>正文 ${serial}。</p>`, format: 'html' }),
     },
   ]);
   if (!id) throw new Error('the piece was not added');

@@ -106,7 +106,7 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
   if (!/<(?:\w+:)?(?:rss|feed|rdf|channel)[\s>]/i.test(text.slice(0, 4096))) return null;
   const entries: Entries = { items: [], faults: [] };
   for await (const item of readFeed('', chunksOf(text), 'tolerant')) {
-    if (item.ok) entries.items.push(toItem(item.record, feedUrl));
+    if (item.ok) entries.items.push(await toItem(item.record, feedUrl));
     // Without a title or a body there is nothing to approve; that is the feed's way, not its fault.
     else if (!item.skipped) entries.faults.push(`第 ${item.source.line} 行：${item.reason}`);
     if (entries.items.length >= mostEntries) break;
@@ -114,9 +114,9 @@ export async function readEntries(bytes: Buffer, feedUrl: string): Promise<Entri
   return entries;
 }
 
-function toItem(record: ImportRecord, feedUrl: string): NewItem {
+async function toItem(record: ImportRecord, feedUrl: string): Promise<NewItem> {
   const { title, author = '', publishedAt, url = '' } = record;
-  const body = prepareBody({ body: withBase(record.body, url || feedUrl), format: record.format });
+  const body = await prepareBody({ body: withBase(record.body, url || feedUrl), format: record.format });
   const hash = contentHash({ title, body: body.html });
   return {
     item_key: (record.externalId || url || hash).slice(0, 500),

@@ -46,7 +46,7 @@ export async function approveFeedItem(
   const hits = await checkWords(ctx, [
     { field: 'title', label: '标题', text: item.title },
     { field: 'summary', label: '摘要', text: item.summary },
-    { field: 'html', label: '正文', text: toPlainText(item.html) },
+    { field: 'html', label: '正文', text: await toPlainText(item.html) },
   ]);
   if (as === 'published') refuseBlocked(hits);
   const isHeld = as === 'published' && hits.some(({ level }) => level === 'review');
@@ -55,7 +55,7 @@ export async function approveFeedItem(
   const authorId = (await ensureAuthors(ctx, [author])).get(author) ?? '';
   const pictures = createPictureKeeper(files, fetching);
   const body = await keepBodyPictures(
-    prepareBody({ body: item.html + creditOf(item), format: 'html' }),
+    await prepareBody({ body: item.html + creditOf(item), format: 'html' }),
     // Only of the web: an address of ours or a path would be read from our own disk.
     async (src) => (/^https?:\/\//i.test(src) ? pictures.keep(ctx, src, nowhere) : null),
   );

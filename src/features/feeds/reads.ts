@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { columnRows } from '#features/columns/index.ts';
-import { replaceImages } from '#features/posts/index.ts';
+import { prepareBody, replaceImages } from '#features/posts/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
@@ -43,7 +43,8 @@ export async function readItems(
 export async function readItem(ctx: Context, id: string): Promise<FeedItemDetail> {
   const row = await findItem(ctx.db, id);
   if (!row) throw notFound('没有这条来稿');
-  return { ...present(row), html: replaceImages(row.html, () => null) };
+  const { html, images } = await prepareBody({ body: row.html, format: 'html' });
+  return { ...present(row), html: await replaceImages(html, new Map(images.map((src) => [src, null]))) };
 }
 
 const present = (row: ItemRow): FeedItem => ({

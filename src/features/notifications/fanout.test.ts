@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
-import { addPosts, prepareBody, publishDuePosts, withdrawPost } from '#features/posts/index.ts';
+import { addPosts, prepareBodySync, publishDuePosts, withdrawPost } from '#features/posts/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { tellEveryone, tellNextBatch } from './fanout.ts';
@@ -101,7 +101,7 @@ describe('a new piece by a followed author', () => {
       columnId: '2',
       authorId,
       title: place === 0 ? '洪水之一' : `洪水 ${place}`,
-      body: prepareBody({ body: '<p>正文</p>', format: 'html' }),
+      body: prepareBodySync({ body: '<p>正文</p>', format: 'html' }),
       state: 'published' as const,
       publishedAt: new Date(),
     });

@@ -162,7 +162,7 @@ async function prepare(
 ): Promise<PostInput> {
   const body = await keepPictures(
     ctx,
-    prepareBody({ body: record.body, format: record.format }),
+    await prepareBody({ body: record.body, format: record.format }),
     record,
     run,
   );

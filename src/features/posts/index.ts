@@ -16,6 +16,7 @@ import { forgetOldViews } from './views.ts';
 
 export {
   prepareBody,
+  prepareBodySync,
   renderMarkdown,
   replaceImages,
   summarise,

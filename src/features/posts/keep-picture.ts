@@ -62,11 +62,10 @@ export async function keepBodyPictures(
     const address = await keep(src);
     kept.set(src, address === null ? null : { src: address });
   }
-  const replace = (src: string) => kept.get(src);
   return {
     ...body,
-    html: replaceImages(body.html, replace),
-    sourceHtml: body.sourceHtml && replaceImages(body.sourceHtml, replace),
-    openHtml: replaceImages(body.openHtml, replace),
+    html: await replaceImages(body.html, kept),
+    sourceHtml: body.sourceHtml && (await replaceImages(body.sourceHtml, kept)),
+    openHtml: await replaceImages(body.openHtml, kept),
   };
 }

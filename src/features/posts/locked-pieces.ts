@@ -25,19 +25,22 @@ export async function* readLockedPieces({ db }: Context, most: number): AsyncGen
     const last = rows.at(-1);
     if (!last) return;
     before = last.id;
-    yield rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      columnId: row.column_id,
-      authorId: row.author_id,
-      text: toPlainText(row.html),
-      openText: toPlainText(row.open_html),
-      shown: [
-        row.title,
-        ...(row.headings as { text: string }[]).map(({ text }) => text),
-        ...(row.attachments as { name: string }[]).map(({ name }) => name),
-      ],
-    }));
+    const pieces: LockedPiece[] = [];
+    for (const row of rows)
+      pieces.push({
+        id: row.id,
+        kind: row.kind,
+        columnId: row.column_id,
+        authorId: row.author_id,
+        text: await toPlainText(row.html),
+        openText: await toPlainText(row.open_html),
+        shown: [
+          row.title,
+          ...(row.headings as { text: string }[]).map(({ text }) => text),
+          ...(row.attachments as { name: string }[]).map(({ name }) => name),
+        ],
+      });
+    yield pieces;
   }
 }
 
@@ -52,6 +55,7 @@ export async function* readOpenTexts({ db }: Context): AsyncGenerator<string> {
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    for (const { access, html, open_html } of rows) yield toPlainText(access === 'public' ? html : open_html);
+    for (const { access, html, open_html } of rows)
+      yield await toPlainText(access === 'public' ? html : open_html);
   }
 }

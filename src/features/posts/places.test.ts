@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { prepareBody } from './body/index.ts';
+import { prepareBodySync } from './body/index.ts';
 import { addPosts, withdrawPost } from './service.ts';
 
 let portal: Portal;
@@ -12,7 +12,7 @@ const pieces = 1150;
 beforeAll(async () => {
   portal = await openPortal();
   const authorId = (await ensureAuthors(portal.ctx, ['编辑部'])).get('编辑部') ?? '';
-  const body = prepareBody({ body: '一段正文。', format: 'text' });
+  const body = prepareBodySync({ body: '一段正文。', format: 'text' });
   const firstMs = Date.parse('2026-01-01T00:00:00Z');
   const added = await addPosts(
     portal.ctx,

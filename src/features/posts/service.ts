@@ -81,11 +81,12 @@ export async function addPosts(
   const columns = new Map((await columnRows(ctx)).map((column) => [column.id, column]));
   const segmenter = await segmenterOf(ctx);
   const stockNames = new Map((await stockTable(ctx)).map(({ code, name }) => [code, name]));
-  const pieces = posts.map((post) => {
+  const pieces: NewPiece[] = [];
+  for (const post of posts) {
     const column = columns.get(post.columnId);
     if (!column) throw invalid(`栏目不存在：${post.columnId}`);
-    return toPiece(post, column, segmenter, stockNames);
-  });
+    pieces.push(await toPiece(post, column, segmenter, stockNames));
+  }
   return inTransaction(ctx, async (trx) => {
     const added = await insertPieces(trx, pieces);
     const ids: (string | null)[] = posts.map(() => null);
@@ -218,12 +219,12 @@ export const toChanged = (post: { id: string; kind: string; column_id: string; a
 });
 
 /** The rows of a piece: what is derived (headline breaks, teaser summary, stock links) is made here, once. */
-export function toPiece(
+export async function toPiece(
   post: PostInput,
   column: { kind: string; access: string },
   segmenter: Segmenter,
   stockNames: ReadonlyMap<string, string>,
-): NewPiece {
+): Promise<NewPiece> {
   const { body, title } = post;
   return {
     kind: column.kind,
@@ -245,9 +246,9 @@ export function toPiece(
     state: post.state,
     published_at: post.publishedAt?.toISOString() ?? null,
     import_key: post.importKey ?? null,
-    html: linkStocks(body.html, stockNames),
+    html: await linkStocks(body.html, stockNames),
     source_html: body.sourceHtml,
-    open_html: linkStocks(body.openHtml, stockNames),
+    open_html: await linkStocks(body.openHtml, stockNames),
     headings: body.headings,
     attachments: body.attachments,
     locked_word_count: body.lockedWordCount,

@@ -9,7 +9,6 @@ import {
   prepareBody,
   readVersion,
   type Submission,
-  toPlainText,
 } from '#features/posts/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import { findSecurities, nameSecurities } from '#features/stocks/index.ts';
@@ -26,7 +25,7 @@ export async function securitiesOf(
   ctx: Context,
   { title, summary, html, stockCodes }: Text,
 ): Promise<Security[]> {
-  const text = toPlainText(prepareBody({ body: html, format: 'html' }).html);
+  const { text } = await prepareBody({ body: html, format: 'html' });
   const [named, coded] = await Promise.all([
     findSecurities(ctx, `${title}\n${summary}\n${text}`),
     nameSecurities(ctx, stockCodes),

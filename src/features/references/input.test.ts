@@ -115,6 +115,18 @@ describe('a version that cannot be kept', () => {
     });
   });
 
+  test.each([
+    ['链接', '<a href="/1.pdf">甲</a>'.repeat(34_000)],
+    ['元素', '<b>甲</b>'.repeat(80_000)],
+    ['图片', Array.from({ length: 101 }, (_, at) => `<img src="/files/${at}.png">`).join('')],
+    ['文字', '长'.repeat(100_001)],
+  ])('with too many of %s is kept as a draft, and not submitted', async (what, html) => {
+    const draft = await writer.write({ html: html.slice(0, 900_000) });
+    expect((await writer.get('check', { id: draft.id })).data.refusal).toContain(`正文（html）的${what}`);
+    expect(await writer.submit(draft)).toMatchObject({ code: 400, msg: expect.stringContaining(what) });
+    expect((await writer.get('detail', { id: draft.id })).data.content.html.length).toBeGreaterThan(2000);
+  });
+
   test('with a word that blocks is not submitted, and says where it stands', async () => {
     await portal.ctx.db.insertInto('sensitive_words').values({ word: '绝对禁词', level: 'block' }).execute();
     const draft = await writer.write({ html: '<p>含有绝对禁词。</p>' });

@@ -87,8 +87,8 @@ export async function checkReference(
     securities,
     words: hits.filter(({ level }) => level === 'block').map(({ found, label }) => ({ found, label })),
     refusal:
-      faultOf(() => checkReady(content)) ??
-      faultOf(() => refuseBlocked(hits)) ??
+      (await faultOf(() => checkReady(content, 'reference'))) ??
+      (await faultOf(() => refuseBlocked(hits))) ??
       (await refusalFor(ctx, settings, content, { securities, isQualified })) ??
       reviewReasonOf(references, used),
   };
@@ -149,9 +149,9 @@ async function contentForWriter(ctx: Context, content: Content): Promise<schema.
   return { columnId, title, summary, cover, vipFree, tags, stockCodes, html, price, access };
 }
 
-function faultOf(look: () => void): string | null {
+async function faultOf(look: () => void | Promise<void>): Promise<string | null> {
   try {
-    look();
+    await look();
     return null;
   } catch (error) {
     if (error instanceof DomainError) return error.message;

@@ -69,7 +69,7 @@ export async function saveReference(
   const { id, base, isAutosave } = given;
   await requireOwn(ctx, id);
   const { content: kept } = await readDeskPost(ctx, id);
-  const content = mergeContent(kept, given.content);
+  const content = await mergeContent(kept, given.content);
   const saved = await savePost(ctx, { id, base, content, isAutosave });
   return { ...saved, securities: await securitiesOf(ctx, content) };
 }
@@ -159,11 +159,15 @@ async function readStanding(ctx: Context, id: string): Promise<ReferenceStanding
 }
 
 /** What a writer may not change stays as staff left it. */
-function mergeContent(kept: Content, { html, cover, price, ...given }: ReferenceContent): Content {
+async function mergeContent(
+  kept: Content,
+  { html, cover, price, ...given }: ReferenceContent,
+): Promise<Content> {
   if (cover !== null && !isOurs(cover)) throw invalid('封面（cover）应为在本站上传的图片');
   if (given.access === 'paid' && price === null) throw invalid('付费内参要有价格（price）');
-  const { html: whole, sourceHtml } = prepareBody({ body: html, format: 'html' });
-  const own = replaceImages(sourceHtml ?? whole, (src) => (isOurs(src) ? undefined : null));
+  const { html: whole, sourceHtml, images } = await prepareBody({ body: html, format: 'html' });
+  const foreign = new Map(images.filter((src) => !isOurs(src)).map((src) => [src, null]));
+  const own = await replaceImages(sourceHtml ?? whole, foreign);
   return { ...kept, ...given, cover, price: given.access === 'paid' ? price : null, html: own };
 }
 

@@ -1,6 +1,6 @@
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context } from '#kernel/context.ts';
-import { createFinder } from '#shared/text/find-words.ts';
+import { createFinder } from '#kernel/find-words.ts';
 import { foldWord } from '#shared/text/fold-words.ts';
 import { cleanText, normalise } from '#shared/text/normalise.ts';
 import { listStocks, type StockRow } from './queries.ts';
@@ -38,7 +38,7 @@ type Security = { code: string; name: string };
  */
 export async function findSecurities(ctx: Context, text: string): Promise<Security[]> {
   const { find, names } = await finderOf(ctx);
-  const codes = new Set(find(text).map(({ data }) => data));
+  const codes = new Set((await find(text)).map(({ data }) => data));
   for (const code of codesIn(text)) if (names.has(code)) codes.add(code);
   return [...codes].sort().map((code) => ({ code, name: names.get(code) ?? '' }));
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Editor } from '@tiptap/core';
 import { expect, test } from 'vitest';
-import { prepareBody } from '#features/posts/index.ts';
+import { prepareBodySync } from '#features/posts/index.ts';
 import { toEditor, toStored } from './body-html.ts';
 import { extensions } from './extensions.ts';
 
@@ -47,9 +47,9 @@ pieces.push({ name: '公式、提示、图注、视频、音频和附件', body:
 const framed = (html: string) => html.replace(/<p>(<img [^>]*>)<\/p>/g, '<figure class="figure">$1</figure>');
 
 test.each(pieces)('$name opens and closes as what it was', ({ body }) => {
-  const { html, sourceHtml } = prepareBody({ body, format: 'markdown' });
+  const { html, sourceHtml } = prepareBodySync({ body, format: 'markdown' });
   const editor = new Editor({ extensions, content: toEditor(sourceHtml ?? html) });
-  const again = prepareBody({ body: toStored(editor.getHTML()), format: 'html' });
+  const again = prepareBodySync({ body: toStored(editor.getHTML()), format: 'html' });
   editor.destroy();
   expect(again.html).toBe(framed(html));
   expect(again.sourceHtml).toBe(sourceHtml && framed(sourceHtml));

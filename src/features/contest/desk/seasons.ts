@@ -57,7 +57,7 @@ export async function saveSeason(
   ctx: Context,
   { id, mark, ...input }: z.output<typeof seasonInput>,
 ): Promise<{ id: string }> {
-  const { html, images } = prepareBody({ body: input.rules, format: 'html' });
+  const { html, images } = await prepareBody({ body: input.rules, format: 'html' });
   const season = toFields({ ...input, rules: html });
   return inTransaction(ctx, async (trx) => {
     const before = id === undefined ? undefined : await lockDeskSeason(trx, id);

@@ -14,7 +14,7 @@ export async function createKnow(
   ctx: Context,
   { place, title, body }: z.output<typeof createInput>,
 ): Promise<{ id: string; version: number }> {
-  const text = prepareBody({ body, format: 'html' });
+  const text = await prepareBody({ body, format: 'html' });
   if (text.wordCount === 0) throw invalid('请填写须知内容（body）');
   const created_by = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   return inTransaction(ctx, async (trx) => {
@@ -27,8 +27,8 @@ export async function createKnow(
 }
 
 /** What readers would see of a text: the very cleaning that a saved one goes through. */
-export const previewKnow = (body: string): { body: string } => ({
-  body: prepareBody({ body, format: 'html' }).html,
+export const previewKnow = async (body: string): Promise<{ body: string }> => ({
+  body: (await prepareBody({ body, format: 'html' })).html,
 });
 
 /** Puts a version up at its place, in place of what stood there; everybody is asked once more. May be repeated. */

@@ -14,23 +14,22 @@ export async function traceText(ctx: Context, text: string): Promise<TraceAnswer
   const { copies: found, unread } = findCopies(text, (await keysOf(ctx)).seals);
   const readers = byId(await findReaders(ctx.db, idsOf(found.map(({ memberId }) => memberId))));
   const pieces = byId(await findPieces(ctx.db, idsOf(found.map(({ postId }) => postId))));
-  const copies = found.flatMap(({ memberId, postId, day, whole, mended }): TraceAnswer['copies'] => {
+  const copies: TraceAnswer['copies'] = [];
+  for (const { memberId, postId, day, whole, mended } of found) {
     const reader = readers.get(memberId);
-    if (!reader) return [];
+    if (!reader) continue;
     const piece = pieces.get(postId);
-    const overlap = piece ? overlapOf(text, toPlainText(piece.html)) : null;
-    return [
-      {
-        reader: presentReader(reader),
-        post: piece ? { id: piece.id, title: piece.title } : null,
-        day,
-        whole,
-        mended,
-        overlap,
-        confidence: decideConfidence({ whole }, overlap),
-      },
-    ];
-  });
+    const overlap = piece ? overlapOf(text, await toPlainText(piece.html)) : null;
+    copies.push({
+      reader: presentReader(reader),
+      post: piece ? { id: piece.id, title: piece.title } : null,
+      day,
+      whole,
+      mended,
+      overlap,
+      confidence: decideConfidence({ whole }, overlap),
+    });
+  }
   copies.sort((one, other) => other.whole + other.mended - (one.whole + one.mended));
   const outcome = copies.length > 0 ? 'found' : unread > 0 || found.length > 0 ? 'damaged' : 'none';
   await inTransaction(ctx, async (trx) => {

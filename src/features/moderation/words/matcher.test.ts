@@ -4,7 +4,7 @@ import { createMatcher, type Level } from './matcher.ts';
 
 const matcherOf = (...words: string[]) =>
   createMatcher(words.map((word) => ({ word: foldWord(word), level: 'block' as Level, category: '' })));
-const find = (word: string, text: string) => matcherOf(word)(text).map(({ found }) => found);
+const find = async (word: string, text: string) => (await matcherOf(word)(text)).map(({ found }) => found);
 
 describe('a sensitive word', () => {
   test.each([
@@ -18,8 +18,8 @@ describe('a sensitive word', () => {
     ['𠮷祥', '祝𠮷 祥如意', '𠮷 祥'],
     ['敏感词', '敏😀感词', '敏😀感词'],
     ['①号', '他是1号', '1号'],
-  ])('%j is found in %j', (word, text, found) => {
-    expect(find(word, text)).toEqual([found]);
+  ])('%j is found in %j', async (word, text, found) => {
+    expect(await find(word, text)).toEqual([found]);
   });
 
   test.each([
@@ -29,26 +29,48 @@ describe('a sensitive word', () => {
     ['感冒', '敏感! 冒险'],
     ['ass', 'a class of assets'],
     ['12', '3128 点'],
-  ])('%j is not in %j', (word, text) => {
-    expect(find(word, text)).toEqual([]);
+  ])('%j is not in %j', async (word, text) => {
+    expect(await find(word, text)).toEqual([]);
   });
 
-  test('a word inside another is found too, each once, with what stands around it', () => {
-    const hits = matcherOf('敏感', '敏感词')(`${'前'.repeat(40)}敏感词，又是敏感词${'后'.repeat(40)}`);
+  test('a word inside another is found too, each once, with what stands around it', async () => {
+    const hits = await matcherOf('敏感', '敏感词')(`${'前'.repeat(40)}敏感词，又是敏感词${'后'.repeat(40)}`);
     expect(hits.map(({ word }) => word).sort()).toEqual(['敏感', '敏感词']);
     expect(hits[0]?.excerpt).toMatch(/^…前{16}敏感/);
   });
 
-  test('ten thousand words are looked for in one pass', () => {
+  test('a word is found wherever it stands in a long text, and nothing is found where the text is cut for the work', async () => {
+    const finder = matcherOf('敏感词', 'ass');
+    for (let before = 6980; before < 10_020; before += 1) {
+      const hits = await finder(`${'字'.repeat(before)}敏*感 词${'字'.repeat(2000)}`);
+      expect(hits.map(({ found }) => found)).toEqual(['敏*感 词']);
+      expect(await finder(`${'字'.repeat(before)} class ${'字'.repeat(2000)}`)).toEqual([]);
+    }
+  });
+
+  test('others have the event loop while a long text is looked through', async () => {
+    let turns = 0;
+    const looking = matcherOf('敏感词')('平常的文字。'.repeat(40_000));
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await looking;
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(25);
+  });
+
+  test('ten thousand words are looked for in one pass', async () => {
     const letters = Array.from({ length: 100 }, (_, place) => String.fromCodePoint(0x4e00 + place * 7));
     const words = letters.flatMap((one) => letters.map((other) => `${one}${other}词`));
     const find = matcherOf(...words);
     const text = `${'平常的文字，没有什么。'.repeat(20_000)}${words.at(-1)}`;
     const began = performance.now();
-    expect(find(text).map(({ word }) => word)).toEqual([words.at(-1)]);
+    expect((await find(text)).map(({ word }) => word)).toEqual([words.at(-1)]);
     // 220,000 characters; a pass for each word would take minutes.
     expect(performance.now() - began).toBeLessThan(5000);
   });
 
-  test('an empty list finds nothing', () => expect(createMatcher([])('字')).toEqual([]));
+  test('an empty list finds nothing', async () => expect(await createMatcher([])('字')).toEqual([]));
 });

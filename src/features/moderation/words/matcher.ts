@@ -1,4 +1,4 @@
-import { createFinder } from '#shared/text/find-words.ts';
+import { createFinder } from '#kernel/find-words.ts';
 
 export type Level = 'block' | 'review' | 'warn';
 export type ListedWord = { word: string; level: Level; category: string };
@@ -6,7 +6,7 @@ export type ListedWord = { word: string; level: Level; category: string };
 /** A word that a text holds: as it is listed, as it is written there, and what stands around it. */
 export type Found = ListedWord & { found: string; excerpt: string };
 
-export type Matcher = (text: string) => Found[];
+export type Matcher = (text: string) => Promise<Found[]>;
 
 /** Characters shown on either side. */
 const around = 16;
@@ -14,8 +14,8 @@ const around = 16;
 /** Makes of a list what finds its words, each once, at its first place. */
 export function createMatcher(words: readonly ListedWord[]): Matcher {
   const find = createFinder(words.map(({ word, ...data }) => ({ word, data })));
-  return (text) =>
-    find(text).map(({ word, data, from, to }) => ({
+  return async (text) =>
+    (await find(text)).map(({ word, data, from, to }) => ({
       word,
       ...data,
       found: text.slice(from, to),

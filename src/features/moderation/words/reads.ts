@@ -49,7 +49,9 @@ export type CheckedPart = { field: string; label: string; text: string };
 /** The sensitive words that texts hold, each once a part; those that block first. */
 export async function checkWords(ctx: Context, parts: readonly CheckedPart[]): Promise<WordHit[]> {
   const find = await matcherOf(ctx);
-  const hits = parts.flatMap(({ field, label, text }) => find(text).map((hit) => ({ ...hit, field, label })));
+  const hits: WordHit[] = [];
+  for (const { field, label, text } of parts)
+    hits.push(...(await find(text)).map((hit) => ({ ...hit, field, label })));
   return hits.sort((one, other) => rank[one.level] - rank[other.level]);
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prepareBody } from './prepare-body.ts';
+import { prepareBodySync } from './prepare-body.ts';
 
 const tag = fc.constantFrom(
   ...(
@@ -27,7 +27,7 @@ const plain = (html: string) => html.replace(/<\/?tbody>|=""/g, '');
 test('a browser reads the markup as it is written, so nothing mutates on its way to the screen', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (body) => {
-      const { html, openHtml } = prepareBody({ body: body.join(''), format: 'html' });
+      const { html, openHtml } = prepareBodySync({ body: body.join(''), format: 'html' });
       for (const part of [html, openHtml]) {
         const element = document.createElement('div');
         element.innerHTML = part;

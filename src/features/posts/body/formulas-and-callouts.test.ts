@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { toPlainText } from './index.ts';
-import { linkStocks } from './link-stocks.ts';
-import { type BodyFormat, prepareBody } from './prepare-body.ts';
+import { linkStocksSync } from './link-stocks.ts';
+import { type BodyFormat, prepareBodySync } from './prepare-body.ts';
 
-const prepare = (body: string, format: BodyFormat = 'html') => prepareBody({ body, format });
+const prepare = (body: string, format: BodyFormat = 'html') => prepareBodySync({ body, format });
 const again = (html: string) => prepare(html).html;
 
 test('a formula keeps its source, is drawn as MathML, and is read again as it was', () => {
@@ -12,21 +12,21 @@ test('a formula keeps its source, is drawn as MathML, and is read again as it wa
     /^<p>能量 <span class="math" data-tex="E=mc\^2"><math .*<mi>E<\/mi>.*<\/math><\/span> 守恒<\/p>$/,
   );
   expect(again(html)).toBe(html);
-  expect(linkStocks(html, new Map([['300750', '宁德时代']]))).toBe(html);
+  expect(linkStocksSync(html, new Map([['300750', '宁德时代']]))).toBe(html);
   const block = prepare('<div class="math" data-tex="\\frac{1}{2} % 注释\nx"></div>').html;
   expect(block).toContain('display="block"');
   expect(block).toContain('data-tex="\\frac{1}{2} % 注释\nx"');
   expect(again(block)).toBe(block);
 });
 
-test('a formula that cannot be drawn shows its source, and has no text of its own to be found or counted', () => {
+test('a formula that cannot be drawn shows its source, and has no text of its own to be found or counted', async () => {
   const { html, wordCount, openText } = prepare(
     '<p>甲<span class="math" data-tex="\\frac{a&lt;"></span>乙</p>',
   );
   expect(html).toBe('<p>甲<span class="math" data-tex="\\frac{a&lt;"><code>\\frac{a&lt;</code></span>乙</p>');
   expect(again(html)).toBe(html);
   expect(wordCount).toBe(2);
-  expect(toPlainText(html)).toBe('甲乙');
+  expect(await toPlainText(html)).toBe('甲乙');
   expect(openText).not.toContain('frac');
 });
 

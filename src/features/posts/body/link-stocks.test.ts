@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlainText, toReadingText } from './index.ts';
-import { linkStocks } from './link-stocks.ts';
-import { prepareBody } from './prepare-body.ts';
+import { linkStocksSync } from './link-stocks.ts';
+import { prepareBodySync } from './prepare-body.ts';
 
 const lookup = new Map([
   ['300750', '宁德时代'],
   ['000002', '万科A'],
   ['603161', '科华控股'],
 ]);
-const link = (body: string) => linkStocks(prepareBody({ body, format: 'html' }).html, lookup);
+const link = (body: string) => linkStocksSync(prepareBodySync({ body, format: 'html' }).html, lookup);
 const hair = '<span class="hs"></span>';
 const stock = (name: string, code: string) =>
   `<a class="stock" href="/search?keyword=${code}">${name}<span>${code}</span></a>`;
@@ -56,15 +56,15 @@ describe('linking stocks', () => {
     fc.assert(
       fc.property(fc.array(parts), (body) => {
         const once = link(body.join(''));
-        expect(linkStocks(once, lookup)).toBe(once);
-        expect(prepareBody({ body: once, format: 'html' }).html).toBe(once);
+        expect(linkStocksSync(once, lookup)).toBe(once);
+        expect(prepareBodySync({ body: once, format: 'html' }).html).toBe(once);
       }),
     );
   });
 });
 
-test('a line of text puts a linked stock’s code in brackets; the page’s own words have none', () => {
+test('a line of text puts a linked stock’s code in brackets; the page’s own words have none', async () => {
   const html = link('<p>宁德时代(300750)、万科A(000002)和该公司（603161）都涨了</p>');
   expect(toReadingText(html)).toBe('宁德时代（300750）、万科A（000002）和该公司（603161）都涨了');
-  expect(toPlainText(html)).toBe('宁德时代300750、万科A000002和该公司（603161）都涨了');
+  expect(await toPlainText(html)).toBe('宁德时代300750、万科A000002和该公司（603161）都涨了');
 });

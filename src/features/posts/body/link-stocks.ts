@@ -13,7 +13,7 @@ export type StockLookup = { get(code: string): string | undefined };
  * bare numbers (they may be amounts), headings, code and existing links stay as they are. Done twice it changes
  * nothing more.
  */
-export function linkStocks(html: string, lookup: StockLookup): string {
+export function linkStocksSync(html: string, lookup: StockLookup): string {
   if (!/\d{6}/.test(html)) return html;
   return toHtml(shapeBody(linkIn(parseTree(html), lookup), {}));
 }

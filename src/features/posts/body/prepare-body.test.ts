@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { type BodyFormat, prepareBody, replaceImages } from './prepare-body.ts';
+import { type BodyFormat, prepareBodySync, replaceImagesSync } from './prepare-body.ts';
 
-const prepare = (body: string, format: BodyFormat = 'html') => prepareBody({ body, format });
+const prepare = (body: string, format: BodyFormat = 'html') => prepareBodySync({ body, format });
 
 describe('what a body keeps', () => {
   test('what a paid copy is traced by stays out, and joiners of emoji and scripts stay in', () => {
@@ -46,7 +46,7 @@ describe('what a body keeps', () => {
   test('links out of the house open apart and pass no credit, links within do not', () => {
     const body =
       '<a href="https://a.example/x">外</a><a href="/vip">内</a><a href="https://me.example/1">家</a>';
-    expect(prepareBody({ body, format: 'html', origin: 'https://me.example' }).html).toBe(
+    expect(prepareBodySync({ body, format: 'html', origin: 'https://me.example' }).html).toBe(
       '<p><a href="https://a.example/x" target="_blank" rel="noopener noreferrer nofollow">外</a>' +
         '<a href="/vip">内</a><a href="/1">家</a></p>',
     );
@@ -135,11 +135,7 @@ describe('what a body keeps', () => {
 
   test('pictures can be given other addresses afterwards', () => {
     const { html } = prepare('<p>a<img src="x.png" alt="x"></p><p><img src="y.png"></p>');
-    expect(
-      replaceImages(html, (src) =>
-        src === 'x.png' ? { src: '/files/1.webp', width: 8, height: 5 } : undefined,
-      ),
-    ).toBe(
+    expect(replaceImagesSync(html, new Map([['x.png', { src: '/files/1.webp', width: 8, height: 5 }]]))).toBe(
       '<p>a<img src="/files/1.webp" alt="x" width="8" height="5" loading="lazy" decoding="async"></p>\n' +
         '<p><img src="y.png" alt="" loading="lazy" decoding="async"></p>',
     );

@@ -23,9 +23,10 @@ export type PreparedBody = {
   sourceHtml: string | null;
   /** What anyone may read: up to the mark, else the first 30 %, at most 300 characters; well-formed. */
   openHtml: string;
-  /** Plain text of `openHtml`, and of the rest. */
+  /** Plain text of `openHtml`, of the rest, and of the whole. */
   openText: string;
   lockedText: string;
+  text: string;
   headings: Heading[];
   /** 字数 of the whole, and of the locked rest. */
   wordCount: number;
@@ -33,7 +34,16 @@ export type PreparedBody = {
   /** Addresses of the pictures, each once, in order of appearance. */
   images: string[];
   attachments: Attachment[];
+  elementCount: number;
+  /** Links of any kind, a repeated address each time. */
+  linkCount: number;
 };
+
+/** `origin`: the portal's own, whose absolute links are kept as inner ones. */
+export type BodyInput = { body: string; format: BodyFormat; origin?: string };
+
+/** Other addresses for pictures: a new one, with its size in pixels where known, or null for a link in its place. */
+export type ImageReplacements = ReadonlyMap<string, { src: string; width?: number; height?: number } | null>;
 
 // A paid text that is copied brings along what it is traced by (features/leaks); kept in a body, that would speak against
 // whoever copied it whenever somebody else's copy comes out. No script has runs of joiners.
@@ -43,9 +53,8 @@ const imprints = /[\u200c\u200d]{16,}/gu;
  * Turns what an author or an importer hands in into what is kept; foreign markup is sanitised here, once, on the
  * way in. Never throws, takes time about linear in the length, and repeated on its own `html` answers the same
  * `html`. Nothing behind the paywall mark reaches `openHtml` or `openText`, neither as text nor in an attribute.
- * @param input.origin the portal's own origin, whose absolute links are kept as inner ones
  */
-export function prepareBody(input: { body: string; format: BodyFormat; origin?: string }): PreparedBody {
+export function prepareBodySync(input: BodyInput): PreparedBody {
   const { tree, hasMark } = readBody(cleanText(input.body).replace(imprints, ''), input.format);
   const body = shapeBody(tree, { origin: input.origin });
   const found = collect(body);
@@ -62,6 +71,7 @@ export function prepareBody(input: { body: string; format: BodyFormat; origin?: 
     openHtml: toHtml(open),
     openText,
     lockedText,
+    text,
     headings: found.headings.map((el) => ({
       id: el.attrs.id ?? '',
       level: Number(el.tag[1]) as 2 | 3 | 4,
@@ -72,6 +82,8 @@ export function prepareBody(input: { body: string; format: BodyFormat; origin?: 
     lockedWordCount: countWords(lockedText),
     images: [...found.images],
     attachments: [...found.attachments.values()],
+    elementCount: found.elementCount,
+    linkCount: found.linkCount,
   };
 }
 
@@ -82,16 +94,32 @@ function readBody(body: string, format: BodyFormat): { tree: Node[]; hasMark: bo
   return { tree: parseTree(sanitiseMarkup(guarded.html)), hasMark: guarded.hasMark };
 }
 
-type Found = { headings: El[]; images: Set<string>; attachments: Map<string, Attachment>; hasMark: boolean };
+type Found = {
+  headings: El[];
+  images: Set<string>;
+  attachments: Map<string, Attachment>;
+  elementCount: number;
+  linkCount: number;
+  hasMark: boolean;
+};
 
 /** Gathers what hangs on a body, and gives its headings their ids (`s1`, `s2` …), which links to them follow. */
 function collect(body: Node[]): Found {
-  const found: Found = { headings: [], images: new Set(), attachments: new Map(), hasMark: false };
+  const found: Found = {
+    headings: [],
+    images: new Set(),
+    attachments: new Map(),
+    elementCount: 0,
+    linkCount: 0,
+    hasMark: false,
+  };
   const renamed = new Map<string, string>();
   const innerLinks: El[] = [];
   const walk = (nodes: Node[]) => {
     for (const node of nodes) {
       if (typeof node === 'string') continue;
+      found.elementCount += 1;
+      if (node.tag === 'a') found.linkCount += 1;
       if (isMark(node)) found.hasMark = true;
       else if (headingTags.has(node.tag)) {
         found.headings.push(node);
@@ -138,19 +166,12 @@ const linkTo = ({ attrs }: El): El =>
 
 const sourceMark = '<!--paywall-->';
 
-/**
- * Other addresses for the pictures of a prepared body, e.g. after they were stored with us.
- * @param replace answers the new address (and size in pixels), undefined to leave the picture as it
- * is, or null to put a link in its place
- */
-export function replaceImages(
-  html: string,
-  replace: (src: string) => { src: string; width?: number; height?: number } | null | undefined,
-): string {
+/** Other addresses for the pictures of a prepared body, e.g. after they were stored with us; others stay as they are. */
+export function replaceImagesSync(html: string, replacements: ImageReplacements): string {
   const walk = (nodes: Node[]): Node[] =>
     nodes.map((node) => {
       if (typeof node === 'string') return node;
-      const made = node.tag === 'img' ? replace(node.attrs.src ?? '') : undefined;
+      const made = node.tag === 'img' ? replacements.get(node.attrs.src ?? '') : undefined;
       if (made === null) return linkTo(node);
       if (made === undefined) return { ...node, kids: walk(node.kids) };
       const { src, ...size } = made;

@@ -2,12 +2,12 @@ import { type CheckedPart, checkWords } from '#features/moderation/index.ts';
 import type { WordHit } from '#features/moderation/words/schema.ts';
 import type { Context } from '#kernel/context.ts';
 import { invalid } from '#kernel/errors.ts';
-import { prepareBody, toPlainText } from '../body/index.ts';
+import { prepareBody } from '../body/index.ts';
 import type { Content } from './schema.ts';
 
 /** The sensitive words of everything in a version that readers or search engines see. */
-export const findHits = (ctx: Context, content: Content): Promise<WordHit[]> =>
-  checkWords(ctx, partsOf(content));
+export const findHits = async (ctx: Context, content: Content): Promise<WordHit[]> =>
+  checkWords(ctx, await partsOf(content));
 
 /** @throws invalid naming the words that must not be published and where they stand */
 export function refuseBlocked(hits: readonly WordHit[]): void {
@@ -20,13 +20,13 @@ export function refuseBlocked(hits: readonly WordHit[]): void {
 
 const mostNamed = 5;
 
-function partsOf(content: Content): CheckedPart[] {
+async function partsOf(content: Content): Promise<CheckedPart[]> {
   // Of the whole: where the teaser ends may be in the middle of a word.
-  const body = toPlainText(prepareBody({ body: content.html, format: 'html' }).html);
+  const { text } = await prepareBody({ body: content.html, format: 'html' });
   return [
     { field: 'title', label: '标题', text: content.title },
     { field: 'summary', label: '摘要', text: content.summary },
-    { field: 'html', label: '正文', text: body },
+    { field: 'html', label: '正文', text },
     { field: 'tags', label: '标签', text: content.tags.join('\n') },
     { field: 'seoTitle', label: '搜索标题', text: content.seoTitle },
     { field: 'seoDescription', label: '搜索描述', text: content.seoDescription },

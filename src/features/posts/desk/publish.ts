@@ -7,7 +7,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import { isBlank } from '#shared/clean-text.ts';
 import { toIso } from '#shared/dates.ts';
-import { prepareBody, summarise } from '../body/index.ts';
+import { type PreparedBody, prepareBody, summarise } from '../body/index.ts';
 import { notePieceMedia } from '../media-uses.ts';
 import { announce, toChanged, withdrawPost } from '../service.ts';
 import { updateState } from '../write-queries.ts';
@@ -138,11 +138,30 @@ export async function withdrawFromDesk(ctx: Context, id: string): Promise<boolea
   return true;
 }
 
-/** What a reader can be shown has a title and a body. @throws invalid */
-export function checkReady(content: Content): void {
+type Bounds = { characters: number; elements: number; links: number; images: number };
+
+/** What a phone shows without waiting; a longer work is several pieces. */
+const staffBounds: Bounds = { characters: 300_000, elements: 30_000, links: 3000, images: 500 };
+const memberBounds: Bounds = { characters: 100_000, elements: 10_000, links: 500, images: 100 };
+
+function checkBounds(body: PreparedBody, bounds: Bounds): void {
+  const counts = [
+    ['文字', body.text.length, bounds.characters],
+    ['链接', body.linkCount, bounds.links],
+    ['图片', body.images.length, bounds.images],
+    ['元素（段落、表格单元格、加粗等）', body.elementCount, bounds.elements],
+  ] as const;
+  for (const [what, count, max] of counts)
+    if (count > max) throw invalid(`正文（html）的${what}有 ${count} 个，最多 ${max} 个，请删减或分成几篇`);
+}
+
+/** What a reader can be shown has a title and a body within bounds: a draft may be anything. @throws invalid */
+export async function checkReady(content: Content, kind: string): Promise<void> {
   if (isBlank(content.title) || content.title === '未命名') throw invalid('请先写标题（title）再发布');
-  const { html, wordCount, openText, lockedText } = prepareBody({ body: content.html, format: 'html' });
-  const hasWords = wordCount > 0 && !isBlank(openText + lockedText);
+  const body = await prepareBody({ body: content.html, format: 'html' });
+  checkBounds(body, kind === 'reference' ? memberBounds : staffBounds);
+  const { html, wordCount, text } = body;
+  const hasWords = wordCount > 0 && !isBlank(text);
   // Of what is left after cleaning: a picture without an address is none.
   if (!hasWords && !/<(?:img|video|audio|math)\b/.test(html)) throw invalid('正文（html）还是空的，不能发布');
 }
@@ -163,7 +182,7 @@ async function readyHead(ctx: Context, trx: Trx, id: string, base: number) {
   const number = post.head_version || (await keepFirstVersion(ctx, trx, id));
   const version = await findVersion(trx, id, number);
   if (!version) throw notFound('没有可以发布的版本');
-  checkReady(version.content);
+  await checkReady(version.content, post.kind);
   return { post: { ...post, head_version: number }, number, content: version.content };
 }
 
@@ -174,7 +193,7 @@ async function hold(
   trx: Trx,
   { post, number, content, at, hits, reason, gate }: Holding,
 ): Promise<Published> {
-  const { openText } = prepareBody({ body: content.html, format: 'html' });
+  const { openText } = await prepareBody({ body: content.html, format: 'html' });
   const details: ReviewDetails = { version: number, ...(at && { at: toIso(at) }) };
   const excerpt = content.summary || summarise(openText, 120);
   const target = targetOf(post.id);

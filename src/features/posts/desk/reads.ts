@@ -160,7 +160,7 @@ export async function previewPost(
   const row = await findDetail(ctx.db, kind, id, null);
   const column = (await columnRows(ctx)).find((one) => one.id === content.columnId);
   if (!row || !column) throw notFound('没有这篇稿件');
-  const body = prepareBody({ body: content.html, format: 'html' });
+  const body = await prepareBody({ body: content.html, format: 'html' });
   const access = content.access ?? (column.access as NonNullable<Content['access']>);
   const shown = {
     ...row,

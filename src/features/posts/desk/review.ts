@@ -64,7 +64,7 @@ export async function readReviewedPost(ctx: Context, itemId: string): Promise<Re
     headVersion: post.version,
     at: at ?? null,
     content: reviewed.content,
-    html: prepareBody({ body: reviewed.content.html, format: 'html' }).html,
+    html: (await prepareBody({ body: reviewed.content.html, format: 'html' })).html,
     live: post.state === 'published' ? (live?.content ?? null) : null,
   };
 }
@@ -101,7 +101,7 @@ export async function followDecision(ctx: Context, trx: Trx, decided: Moderation
   const version = post && (await findVersion(trx, id, number));
   if (!post || !version) throw conflict('送审的版本已经不在，请退回，让作者重新送审');
   const content: Content = version.content;
-  checkReady(content);
+  await checkReady(content, post.kind);
   refuseBlocked(await findHits(ctx, content));
   const time = at && new Date(at) > ctx.now() && post.state !== 'published' ? new Date(at) : undefined;
   await publishVersion(ctx, trx, { post, number, content, at: time });

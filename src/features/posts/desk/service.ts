@@ -43,7 +43,7 @@ export async function beginDraft(
     columnId,
     authorId,
     title: title || '未命名',
-    body: prepareBody({ body: '', format: 'html' }),
+    body: await prepareBody({ body: '', format: 'html' }),
     state: 'draft',
     publishedAt: null,
   } as const;

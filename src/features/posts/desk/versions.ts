@@ -106,13 +106,13 @@ export async function placeVersion(ctx: Context, trx: Trx, id: string, content: 
     published_at: _at,
     import_key: _key,
     ...rows
-  } = toPiece(
+  } = await toPiece(
     {
       ...content,
       access: content.access ?? undefined,
       price: content.price ?? undefined,
       vipPrice: content.vipPrice ?? undefined,
-      body: prepareBody({ body: content.html, format: 'html' }),
+      body: await prepareBody({ body: content.html, format: 'html' }),
       state: 'draft',
       publishedAt: null,
     },

@@ -11,7 +11,7 @@ import { noVersion, presentVersion } from './reads.ts';
 import type { AgreementDetail, createVersion, saveVersion } from './schema.ts';
 
 /** Makes rich text harmless, and says how much there is to read in it. */
-export type Sanitise = (html: string) => { html: string; wordCount: number };
+export type Sanitise = (html: string) => Promise<{ html: string; wordCount: number }>;
 
 type Given = Pick<z.output<typeof saveVersion>, 'title' | 'body' | 'effectiveAt'>;
 
@@ -19,12 +19,12 @@ type Given = Pick<z.output<typeof saveVersion>, 'title' | 'body' | 'effectiveAt'
  * Writes a version of a text, in force at once or from a time to come. From then on whoever agreed to an earlier one is
  * asked anew at their next log-in. @throws invalid for an empty text or a time that has passed
  */
-export function createAgreement(
+export async function createAgreement(
   ctx: Context,
   sanitise: Sanitise,
   { kind, ...given }: z.output<typeof createVersion>,
 ): Promise<AgreementDetail> {
-  const content = prepare(ctx, sanitise, given);
+  const content = await prepare(ctx, sanitise, given);
   return inTransaction(ctx, async (trx) => {
     await queries.lockSettings(trx);
     const day = dayOf(content.effective_at);
@@ -38,12 +38,12 @@ export function createAgreement(
 }
 
 /** Changes a version that is still to come. @throws conflict when it is in force: people may have agreed to it */
-export function saveAgreement(
+export async function saveAgreement(
   ctx: Context,
   sanitise: Sanitise,
   { id, ...given }: z.output<typeof saveVersion>,
 ): Promise<AgreementDetail> {
-  const content = prepare(ctx, sanitise, given);
+  const content = await prepare(ctx, sanitise, given);
   return inTransaction(ctx, async (trx) => {
     const held = await holdComing(ctx, trx, id);
     await queries.updateVersion(trx, id, content);
@@ -63,8 +63,8 @@ export function deleteAgreement(ctx: Context, id: string): Promise<boolean> {
   });
 }
 
-function prepare(ctx: Context, sanitise: Sanitise, { title, body, effectiveAt }: Given) {
-  const { html, wordCount } = sanitise(body);
+async function prepare(ctx: Context, sanitise: Sanitise, { title, body, effectiveAt }: Given) {
+  const { html, wordCount } = await sanitise(body);
   if (wordCount === 0) throw invalid('请填写正文（body）');
   const now = ctx.now();
   if (effectiveAt && effectiveAt < now)

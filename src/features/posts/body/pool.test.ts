@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { linkStocks, prepareBody, replaceImages, toPlainText } from './pool.ts';
+import { prepareBodySync } from './prepare-body.ts';
+
+const long = `<p>宁德时代(300750)涨了<img src="a.png">。</p>`.repeat(2000);
+
+/** How many turns others had on the event loop until `work` was done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let timer: NodeJS.Immediate;
+  const count = () => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  timer = setImmediate(count);
+  await work;
+  clearImmediate(timer);
+  return turns;
+}
+
+test('a long body is prepared in another thread, as it would be here', async () => {
+  const turns = await turnsDuring(prepareBody({ body: long, format: 'html' }));
+  expect(turns).toBeGreaterThan(50);
+  expect(await prepareBody({ body: long, format: 'html' })).toEqual(
+    prepareBodySync({ body: long, format: 'html' }),
+  );
+});
+
+test('the result of a body is kept, by format and origin', async () => {
+  const input = { body: `${long}一`, format: 'html' } as const;
+  const first = await prepareBody(input);
+  expect(await prepareBody({ ...input })).toBe(first);
+  expect(await prepareBody({ ...input, format: 'text' })).not.toBe(first);
+  expect(await prepareBody({ ...input, origin: 'https://news.example.cn' })).not.toBe(first);
+});
+
+test('stocks, pictures and words of a long body are worked on there too', async () => {
+  const { html, text } = await prepareBody({ body: long, format: 'html' });
+  const linked = await linkStocks(html, new Map([['300750', '宁德时代']]));
+  expect(linked.match(/class="stock"/g)).toHaveLength(2000);
+  const replaced = await replaceImages(html, new Map([['a.png', null]]));
+  expect(replaced).not.toContain('<img');
+  expect((await toPlainText(html)).replace(/\n+/g, '\n')).toBe(text);
+});
+
+test('more than a hundred long bodies at once are refused as busy, and the others come', async () => {
+  const bodies = Array.from({ length: 130 }, (_, at) =>
+    prepareBody({ body: `${long}${at}`, format: 'html' }),
+  );
+  const outcomes = await Promise.allSettled(bodies);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(31);
+  for (const one of refused) expect(one).toMatchObject({ reason: { kind: 'unavailable' } });
+});

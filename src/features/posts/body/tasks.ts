@@ -1,0 +1,20 @@
+/** The work on bodies that pool.ts gives to other threads: each takes and returns what can be cloned. */
+import { linkStocksSync } from './link-stocks.ts';
+import {
+  type BodyInput,
+  type ImageReplacements,
+  prepareBodySync,
+  replaceImagesSync,
+} from './prepare-body.ts';
+import { toText } from './serialise.ts';
+import { parseTree } from './tree.ts';
+
+export const prepareBody = (input: BodyInput) => prepareBodySync(input);
+
+export const replaceImages = (input: { html: string; replacements: ImageReplacements }): string =>
+  replaceImagesSync(input.html, input.replacements);
+
+export const linkStocks = (input: { html: string; names: ReadonlyMap<string, string> }): string =>
+  linkStocksSync(input.html, input.names);
+
+export const toPlainText = (input: { html: string }): string => toText(parseTree(input.html)).trimEnd();
