@@ -1,8 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
-import { redrawPicture } from './picture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redrawForPages, redrawPicture } from './picture.ts';
 
 const square = { width: 256, height: 256 };
 const redraw = (bytes: Buffer) => redrawPicture(bytes, square, '头像（file）');
@@ -136,5 +139,47 @@ describe('a picture is refused, in Chinese and by name,', () => {
     ['a PNG’s first bytes alone', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
   ])('when it is %s', async (_, make) => {
     await refused(await make(), /应为 PNG|已损坏/);
+  });
+});
+
+describe('a moving picture', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'guanlan-picture-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const gif = async (frames: number, width: number, height: number) => {
+    const file = join(folder, `${frames}-${width}.gif`);
+    const background = (at: number) => ['#f00', '#0f0', '#00f'][at % 3] as string;
+    const draw = (at: number) =>
+      sharp({ create: { width, height, channels: 3, background: background(at) } })
+        .png()
+        .toBuffer();
+    const pictures = Array.from({ length: frames }, (_, at) => draw(at));
+    await sharp(await Promise.all(pictures), { join: { animated: true } })
+      .gif({ effort: 1 })
+      .toFile(file);
+    return file;
+  };
+
+  test.each([
+    [301, 2, 2],
+    [5, 3000, 3000],
+  ])('of %i frames of %i × %i is refused before it is decoded', async (frames, width, height) => {
+    const path = await gif(frames, width, height);
+    await expect(redrawForPages(path, '图片（file）')).rejects.toThrow(/图片（file）的动画过长，最多 300 帧/);
+  });
+
+  test('keeps no still one waiting, and other moving ones wait their turn', async () => {
+    const ended: string[] = [];
+    const run = async (name: string, path: string) => {
+      await redrawForPages(path, '图片（file）');
+      ended.push(name);
+    };
+    const [first, second] = [await gif(60, 400, 400), await gif(59, 400, 400)];
+    const picture = join(folder, 'still.png');
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#f00' } }).toFile(picture);
+    await Promise.all([run('first', first), run('second', second), run('still', picture)]);
+    expect(ended).toEqual(['still', 'first', 'second']);
   });
 });

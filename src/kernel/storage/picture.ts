@@ -1,5 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
-import { invalid } from '../errors.ts';
+import { type DomainError, invalid, unavailable } from '../errors.ts';
 
 /** What a picture becomes: its size in pixels, cut to fill it. */
 export type PictureShape = { width: number; height: number };
@@ -25,7 +25,7 @@ export async function redrawPicture(
   const format = formatOf(bytes);
   if (!format) throw invalid(`${label}应为 ${formats} 图片`);
   if (carriesOther(bytes)) throw invalid(`${label}里夹带了图片以外的内容，请换一张或重新导出后上传`);
-  return inTurn(async () => {
+  return still(async () => {
     const { default: sharp } = await import('sharp');
     try {
       const picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: mostPixels, pages: 1 });
@@ -38,19 +38,24 @@ export async function redrawPicture(
         .webp({ quality: 84 })
         .toBuffer();
     } catch (error) {
-      if (/pixel limit/i.test((error as Error).message))
-        throw invalid(`${label}的尺寸过大，最多 ${mostPixels / 10_000} 万像素`);
-      throw invalid(`${label}已损坏或不完整，请换一张`);
+      throw faultOf(error, label);
     }
   });
 }
 
+function faultOf(error: unknown, label: string): DomainError {
+  const { message } = error as Error;
+  if (/pixel limit/i.test(message)) return invalid(`${label}的尺寸过大，最多 ${mostPixels / 10_000} 万像素`);
+  if (/timeout/i.test(message)) return invalid(`${label}处理超时，请缩小后再上传`);
+  return invalid(`${label}已损坏或不完整，请换一张`);
+}
+
 /** Pixels of the longer side of a picture in a text: a page is 760 wide, twice that on a good screen, and one may zoom. */
 const longestSide = 2560;
-/** Pixels of all frames of a moving picture together. */
-const mostMovingPixels = 150_000_000;
-const mostFrames = 600;
-const mostMovingSeconds = 60;
+/** Of all frames of a moving picture together: a million takes up to a quarter of a second. */
+const maxMovingPixels = 40_000_000;
+const maxFrames = 300;
+const maxMovingSeconds = 20;
 
 /**
  * The same for a picture in a text, at `path`, which then holds the picture drawn anew: WebP, whole, as large as it
@@ -64,32 +69,36 @@ export async function redrawForPages(
 ): Promise<{ bytes: number; width: number; height: number }> {
   const format = formatOf(await readHead(path));
   if (!format) throw invalid(`${label}应为 ${formats} 图片`);
-  return inTurn(async () => {
-    const { default: sharp } = await import('sharp');
+  const { default: sharp } = await import('sharp');
+  const moves = await still(async () => {
+    const first = sharp(path, { limitInputPixels: mostPixels, pages: 1 });
+    const known = await first.metadata().catch((error: unknown) => {
+      throw faultOf(error, label);
+    });
+    if (known.format !== format) throw faultOf(new Error(`${format} that is ${known.format}`), label);
+    const { pages = 1, width, height } = known;
+    if (pages > maxFrames || (pages > 1 && pages * width * height > maxMovingPixels))
+      throw invalid(
+        `${label}的动画过长，最多 ${maxFrames} 帧、各帧共 ${maxMovingPixels / 10_000} 万像素，请缩小或截短`,
+      );
+    return pages > 1;
+  });
+  return (moves ? moving : still)(async () => {
     try {
-      const { pages = 1 } = await sharp(path, { limitInputPixels: mostPixels, pages: 1 }).metadata();
-      const moves = (format === 'gif' || format === 'webp') && pages > 1;
-      if (pages > mostFrames) throw new Error(`pixel limit: ${pages} frames`);
       const picture = sharp(path, {
         failOn: 'truncated',
-        limitInputPixels: moves ? mostMovingPixels : mostPixels,
+        limitInputPixels: moves ? maxMovingPixels : mostPixels,
         animated: moves,
       });
-      const known = await picture.metadata();
-      if (known.format !== format) throw new Error(`${format} that is ${known.format}`);
       const { data, info } = await (moves ? picture : picture.autoOrient())
-        .timeout({ seconds: moves ? mostMovingSeconds : mostSeconds })
+        .timeout({ seconds: moves ? maxMovingSeconds : mostSeconds })
         .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality: format === 'png' ? 92 : 84, smartSubsample: true })
         .toBuffer({ resolveWithObject: true });
       await writeFile(path, data);
       return { bytes: data.length, width: info.width, height: info.pageHeight ?? info.height };
     } catch (error) {
-      if (/pixel limit/i.test((error as Error).message))
-        throw invalid(
-          `${label}的尺寸过大，图片最多 ${mostPixels / 10_000} 万像素，动图最多 ${mostFrames} 帧`,
-        );
-      throw invalid(`${label}已损坏或不完整，请换一张`);
+      throw faultOf(error, label);
     }
   });
 }
@@ -130,11 +139,26 @@ function carriesOther(bytes: Buffer): boolean {
   );
 }
 
-// Decoding takes up to 200 MB and a thread of the pool that readers' files share: one at a time.
-let last: Promise<unknown> = Promise.resolve();
+const maxWaiting = 30;
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
+/** Runs one after the other. @throws unavailable when thirty wait */
+function queue() {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= maxWaiting) return Promise.reject(unavailable('正在处理的图片太多，请稍后再试'));
+    waiting += 1;
+    const mine = last.then(work);
+    last = mine
+      .catch(() => undefined)
+      .then(() => {
+        waiting -= 1;
+      });
+    return mine;
+  };
 }
+
+// Decoding takes up to 200 MB and a thread of the pool that readers' files share. Moving pictures take seconds, so that
+// they wait for each other and nobody else for them.
+const still = queue();
+const moving = queue();

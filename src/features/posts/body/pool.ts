@@ -69,7 +69,7 @@ export function prepareBody(input: BodyInput): Promise<Readonly<PreparedBody>> {
   if (kept) return kept;
   const made = run(tasks.prepareBody, body.length, input);
   // A body is kept as source, as page and as text.
-  prepared.set(key, made, { size: 4 * body.length });
+  prepared.set(key, made, { size: 4 * body.length + 1 });
   made.catch(() => prepared.delete(key));
   return made;
 }
