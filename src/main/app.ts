@@ -26,7 +26,7 @@ export function createApp(config: Config, connectionString: string): App {
     calls: features.flatMap((feature) => [
       ...(provide<Services, readonly Call[]>(feature.routes, services) ?? []),
     ]),
-    resolveActor: (tenant, token) => resolveActor(tenant, token, undefined, () => staffTotp(tenant)),
+    resolveActor: (tenant, token) => resolveActor(tenant, token, core.now, () => staffTotp(tenant)),
     async close() {
       services.searchIndexes.close();
       await core.close();

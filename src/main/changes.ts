@@ -14,6 +14,7 @@ export function listenForChanges(
   return openListener({
     connectionString: house.connectionString,
     log: house.log,
+    clock: house.clock,
     channels: { [purgeChannel]: (payload) => hearPurge(house.tenants.values(), payload), ...channels },
     onChange: (isListening) => {
       for (const { tags } of house.tenants.values()) tags.setListening(isListening);

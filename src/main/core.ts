@@ -5,6 +5,7 @@ import { type Actor, visitor } from '#kernel/actor.ts';
 import { TagGenerations } from '#kernel/cache/tags.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Context, EventBus, Tenant } from '#kernel/context.ts';
+import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
 import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
@@ -28,12 +29,17 @@ export type Core = {
   readonly disk: FileStore;
   readonly files: ChosenFiles;
   readonly log: pino.Logger;
+  readonly clock: DatabaseClock;
+  /** The time of `clock`. */
+  readonly now: () => Date;
   /** The context of work done for a tenant by nobody in particular: jobs, the command line, page rendering. */
   contextOf(tenant: Tenant, actor?: Actor): Context;
   close(): Promise<void>;
 };
 
 export function openCore(config: Config, connectionString: string): Core {
+  const clock = new DatabaseClock();
+  const now = () => clock.now();
   const log = pino({ level: config.logLevel, base: null });
   const tenants = new Map<string, Tenant>(
     config.tenants.map(({ id }) => [
@@ -63,7 +69,7 @@ export function openCore(config: Config, connectionString: string): Core {
     actor,
     events,
     log,
-    now: () => new Date(),
+    now,
   });
   const disk = openFileStore(config.dataDir);
   const files = openChosenFiles(disk, async (tenantId) => {
@@ -81,6 +87,8 @@ export function openCore(config: Config, connectionString: string): Core {
     disk,
     files,
     log,
+    clock,
+    now,
     contextOf,
     async close() {
       files.close();

@@ -52,6 +52,7 @@ beforeAll(async () => {
 afterEach(() => {
   if (!vi.isFakeTimers()) return;
   vi.useRealTimers();
+  vi.restoreAllMocks();
   // What was kept under a later clock does not hold any more: outside of tests no time runs backwards.
   portal.ctx.tenant.tags.purgeAll();
 });
@@ -236,7 +237,10 @@ describe.each(people)('as %s', (person) => {
 const structured = (html: string): string => html.slice(0, html.indexOf('</head>'));
 
 describe('to the millisecond', () => {
-  const setClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: ms });
+  const setClock = (ms: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: ms });
+    vi.spyOn(portal.house.clock, 'now').mockImplementation(() => new Date());
+  };
   const ending = [
     ['vipEnding', 'vip'],
     ['columnsEnding', 'subscriber'],

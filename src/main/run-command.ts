@@ -53,6 +53,7 @@ async function runWithDatabase(name: keyof typeof commands, args: string[]): Pro
     const run = await commands[name]();
     const core = openCore(config, connectionString);
     try {
+      await core.clock.sync(core.defaultTenant.db);
       return await run(args, core, core.contextOf(core.defaultTenant));
     } finally {
       await core.close();

@@ -47,7 +47,7 @@ export async function start(): Promise<{ stop(): Promise<void> }> {
           ...job,
           run: (ctx) => job.run(ctx, { since: ctx.now(), signal: ending.signal }),
         });
-      else tickers.push(startTicker(job.everyMs, log, (since) => run(job, since)));
+      else tickers.push(startTicker(job.everyMs, log, (since) => run(job, since), app.now));
     }
   const contexts = [...app.tenants.values()].map((tenant) => app.contextOf(tenant));
   tickers.push(await startSchedule(log, contexts, scheduled));

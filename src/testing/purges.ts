@@ -18,6 +18,7 @@ export async function purgedBy({ ctx, house }: Portal, work: () => Promise<unkno
   const listener = await openListener({
     connectionString: house.connectionString,
     log: house.log,
+    clock: house.clock,
     channels: { [purgeChannel]: hear },
     onChange: () => undefined,
   });

@@ -6,13 +6,18 @@ export type Ticker = { stop(): Promise<void> };
  * Calls `tick` again and again with `pauseMs` between the end of one and the start of the next; `since` is when
  * the one before began. A tick that fails is logged and the next one comes all the same.
  */
-export function startTicker(pauseMs: number, log: Logger, tick: (since: Date) => Promise<void>): Ticker {
+export function startTicker(
+  pauseMs: number,
+  log: Logger,
+  tick: (since: Date) => Promise<void>,
+  now: () => Date = () => new Date(),
+): Ticker {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let since = new Date();
+  let since = now();
   const run = async () => {
-    const began = new Date();
+    const began = now();
     await tick(since).then(
       () => {
         since = began;
