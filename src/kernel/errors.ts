@@ -31,5 +31,13 @@ export const notFound = (message: string) => new DomainError('not_found', messag
 export const conflict = (message: string) => new DomainError('conflict', message);
 export const rateLimited = (message: string, retryAfter: number) =>
   new DomainError('rate_limited', message, { retryAfter });
+/** The database does not answer, or not in time; nothing is known of what was under way. */
+export class DatabaseUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('unavailable', '服务暂时不可用，请稍后再试', { retryAfter: 5, cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
 export const unavailable = (message: string, cause?: unknown) =>
   new DomainError('unavailable', message, { cause });

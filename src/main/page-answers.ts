@@ -27,7 +27,7 @@ const rankings: Readonly<Record<string, (answer: unknown) => CacheTag[]>> = {
 const mostRankings = 1000;
 
 /** One door to data for pages too: the same handlers, asked in-process as a visitor. */
-export function asker(calls: readonly Call[]): (ctx: Context, noteFault: () => void) => Ask {
+export function asker(calls: readonly Call[]): (ctx: Context, noteFault: (error: unknown) => void) => Ask {
   const byKey = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
   const keep = keepFor(countsMs, mostRankings);
   return (ctx, noteFault) =>
@@ -42,7 +42,7 @@ export function asker(calls: readonly Call[]): (ctx: Context, noteFault: () => v
       } catch (error) {
         const failure = toFailure(error, 'page');
         if (failure.status >= 500) {
-          noteFault();
+          noteFault(error);
           ctx.log.error({ err: error, call: key }, 'a page could not be loaded');
         }
         throw Object.assign(new Error(failure.msg), { status: failure.status });

@@ -3,6 +3,7 @@ import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
+import { xmlText } from './outgoing/xml.ts';
 
 /** Whose page is asked for, by host name. */
 export function tenantOf({ config, tenants, defaultTenant }: App, request: FastifyRequest): Tenant {
@@ -59,4 +60,28 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   };
+}
+
+type BrokenPage = { name: string; message: string; reloadSeconds: number | null };
+
+// By itself: the site's own files may be what is missing. Colours as in ui/tokens.css.
+const brokenStyle = `
+:root{color-scheme:light dark;--text:light-dark(#17191b,#e9e7e2);--muted:light-dark(#46494c,#bbb9b3);--accent:light-dark(#c2371c,#f2745a)}
+body{margin:0;background:light-dark(#fcfbf8,#141517);color:var(--text);font:17px/1.75 'Songti SC','Noto Serif SC',serif}
+header{padding:18px 24px;border-bottom:3px double light-dark(#17191b,#c4c1ba);font-size:22px;font-weight:700;letter-spacing:.08em}
+main{max-width:34em;margin:14vh auto;padding:0 24px}
+h1{font-size:28px;line-height:1.35;margin:0 0 12px}
+p{color:var(--muted);margin:0 0 12px;overflow-wrap:anywhere}
+a{color:var(--accent)}`;
+
+/** What stands in for a page that cannot be made; after `reloadSeconds` it asks for itself again. */
+export function drawBrokenPage({ name, message, reloadSeconds }: BrokenPage): string {
+  const reload = reloadSeconds === null ? '' : `<meta http-equiv="refresh" content="${reloadSeconds}">`;
+  const hint = reloadSeconds === null ? '' : `<p>这一页会在 ${reloadSeconds} 秒后自动重试。</p>`;
+  return (
+    '<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
+    `<meta name="robots" content="noindex">${reload}<title>${xmlText(name)}</title><style>${brokenStyle}</style>` +
+    `<header>${xmlText(name)}</header><main><h1>这一页没能打开</h1><p>${xmlText(message)}</p>${hint}` +
+    '<p><a href="">再试一次</a>　<a href="/index">回首页</a></p></main></html>'
+  );
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { listColumns } from '#features/columns/index.ts';
 import {
   chooseEncoding,
+  type Encoding,
   type MadeFrom,
   type MadePage,
   PageCache,
@@ -13,17 +15,24 @@ import {
 } from '#kernel/cache/page-cache.ts';
 import { remembered } from '#kernel/cache/remembered.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
+import { DatabaseUnavailable } from '#kernel/errors.ts';
 import { toFailure } from '#kernel/http/envelope.ts';
 import { answerFirst, sendWire, takesWire } from '#kernel/http/wire.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import type { Plan, SiteRenderer } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { asker, countsMs } from './page-answers.ts';
-import { pageHeaders, siteFields, tenantOf } from './page-frame.ts';
+import { drawBrokenPage, pageHeaders, siteFields, tenantOf } from './page-frame.ts';
 import { serveBuilt } from './serve-built.ts';
 import { clientFolder, type SiteBuild } from './site-build.ts';
 
 export type Pages = { cache: PageCache };
+
+type SentPage = StoredPage | { redirect: string };
+
+/** How long a reader waits for a new page where an older one is there. */
+const patienceMs = 2000;
+const awayMs = 5000;
 
 /**
  * Serves the reader's site: the anonymous page, the same for everyone, rendered once and kept; redirects; the
@@ -47,31 +56,55 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
     { config: { access: 'page' }, errorHandler: sendBrokenPage(house) },
     async (request, reply) => {
       const tenant = tenantOf(house, request);
-      const nowMs = Date.now();
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const known = aliases.get(`${tenant.id}${request.url}`);
-      const quick = known && cache.find(known, encoding, nowMs);
+      const quick = known && cache.find(known, encoding, Date.now());
       if (quick) return sendPage(request, reply, quick, encoding, headers);
-
-      const ctx = house.contextOf(tenant);
-      const hasSameColumns = columnsWatch(tenant);
-      const renderer = await siteOf(ctx);
-      const plan = await renderer.plan(readAddress(request.url));
-      if (plan.kind === 'redirect') return reply.header('cache-control', 'no-cache').redirect(plan.to, 302);
-      const key = `${tenant.id} ${plan.key}`;
-      if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
-      const from: MadeFrom | null = plan.tags && {
-        generations: tenant.tags,
-        tags: [...plan.tags, 'settings'],
-      };
-      const page = await cache.take(key, from, encoding, nowMs, () =>
-        render(renderer, plan, ctx, hasSameColumns),
-      );
-      if (page.redirect !== undefined)
-        return reply.header('cache-control', 'no-cache').redirect(page.redirect, 302);
+      const stale = known && (await cache.takeStale(known, encoding, Date.now()));
+      const page = await (stale
+        ? orStale(() => makePage(request, tenant, encoding), stale)
+        : makePage(request, tenant, encoding));
+      if (!('body' in page) || page.redirect !== undefined)
+        return reply.header('cache-control', 'no-cache').redirect(page.redirect ?? '/index', 302);
+      if (stale && page === stale) {
+        const ttl = -Math.max(1, Math.round(stale.ageMs / 1000));
+        reply.header('cache-status', `guanlan; hit; ttl=${ttl}; detail=not-renewed`);
+      }
       return sendPage(request, reply, page, encoding, headers);
     },
   );
+
+  // While the database is away, every reader would wait for the same failure.
+  let awayUntilMs = 0;
+
+  /** The stale page where a new one cannot be made for want of the database, or not soon. */
+  async function orStale(make: () => Promise<SentPage>, stale: StoredPage): Promise<SentPage> {
+    if (Date.now() < awayUntilMs) return stale;
+    const made = make().catch((error: unknown) => {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      awayUntilMs = Date.now() + awayMs;
+      return stale;
+    });
+    // Given up on, it goes on: the next reader may find it.
+    made.catch(() => undefined);
+    return Promise.race([made, setTimeout(patienceMs, stale, { ref: false })]);
+  }
+
+  async function makePage(request: FastifyRequest, tenant: Tenant, encoding: Encoding): Promise<SentPage> {
+    const nowMs = Date.now();
+    const ctx = house.contextOf(tenant);
+    const hasSameColumns = columnsWatch(tenant);
+    const renderer = await siteOf(ctx);
+    const plan = await renderer.plan(readAddress(request.url));
+    if (plan.kind === 'redirect') return { redirect: plan.to };
+    const key = `${tenant.id} ${plan.key}`;
+    if (plan.tags && request.url.length <= 500) aliases.set(`${tenant.id}${request.url}`, key);
+    const from: MadeFrom | null = plan.tags && {
+      generations: tenant.tags,
+      tags: [...plan.tags, 'settings'],
+    };
+    return cache.take(key, from, encoding, nowMs, () => render(renderer, plan, ctx, hasSameColumns));
+  }
 
   if (!build.isLive && house.config.tenants.length === 1) answerKeptFirst();
 
@@ -100,8 +133,10 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
   ): Promise<MadePage> {
     const now = ctx.now();
     let isWhole = true;
-    const noteFault = () => {
+    let isAway: DatabaseUnavailable | undefined;
+    const noteFault = (error: unknown) => {
       isWhole = false;
+      if (error instanceof DatabaseUnavailable) isAway = error;
     };
     const rendered = await renderer.render(plan, {
       site: await siteFields(house, ctx.tenant),
@@ -109,6 +144,8 @@ export async function servePages(app: FastifyInstance, house: App, build: SiteBu
       ask: ask(ctx, noteFault),
       assets: build.assetsOf(plan.source),
     });
+    // Of a page without its parts a reader has nothing.
+    if (isAway) throw isAway;
     if (rendered.kind === 'redirect') return { status: 302, html: '', untilMs: 0, redirect: rendered.to };
     // A page that lacks a part because something failed is for those who asked now; the next reader's is whole.
     const isKept = rendered.isComplete && isWhole && hasSameColumns() && !build.isLive;
@@ -128,10 +165,15 @@ export function readAddress(url: string): URL {
 function sendBrokenPage({ log, config }: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const number = randomBytes(6).toString('hex');
-    const { status, msg } = toFailure(error, number);
+    const { status, msg, retryAfter } = toFailure(error, number);
     if (status >= 500)
       log.error({ err: error, path: request.url.split('?')[0], number }, 'a page could not be rendered');
-    const html = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${config.site.name}</title><body style="font-family:serif;max-width:34em;margin:20vh auto;padding:0 1em;line-height:1.75"><h1>这一页没能打开</h1><p>${msg}</p><p><a href="/index">回首页</a></p>`;
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    const html = drawBrokenPage({
+      name: config.site.name,
+      message: msg,
+      reloadSeconds: status === 503 ? 10 : null,
+    });
     return reply
       .code(status)
       .header('content-type', 'text/html; charset=utf-8')

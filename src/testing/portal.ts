@@ -29,9 +29,14 @@ export type Portal = {
   close(): Promise<void>;
 };
 
-/** `folder`: a DATA_DIR that somebody else made and removes. */
-export async function openPortal(settings: Record<string, string> = {}, folder?: string): Promise<Portal> {
-  const { connectionString, drop } = await testDatabase();
+/** `folder`: a DATA_DIR that somebody else made and removes; `through`: a detour to the database. */
+export async function openPortal(
+  settings: Record<string, string> = {},
+  folder?: string,
+  through = async (connectionString: string) => connectionString,
+): Promise<Portal> {
+  const { connectionString: direct, drop } = await testDatabase();
+  const connectionString = await through(direct);
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'guanlan-portal-'));
   const config = loadConfig({
     DATABASE_POOL: '4',

@@ -24,6 +24,7 @@ export type MadeFrom = { generations: TagGenerations; tags: readonly CacheTag[] 
 
 type Entry = {
   stamp: number;
+  heardStamp: number;
   from: MadeFrom | null;
   untilMs: number;
   status: number;
@@ -92,6 +93,21 @@ export class PageCache {
     return { status: entry.status, etag: entry.etag, ...sent, redirect: entry.redirect };
   }
 
+  /**
+   * The page as it was last made, for when it cannot be made anew: its time may be over and changes may have gone unheard,
+   * but no purge of its tags was heard, so that what was withdrawn before does not come back. Up to an hour old.
+   */
+  async takeStale(
+    key: string,
+    encoding: Encoding,
+    nowMs: number,
+  ): Promise<(StoredPage & { ageMs: number }) | null> {
+    const entry = this.#entries.get(key);
+    if (!entry || !isUnpurged(entry) || nowMs - entry.untilMs > maxStaleMs) return null;
+    const sent = await this.#encode(key, entry, encoding);
+    return { status: entry.status, etag: entry.etag, ...sent, ageMs: nowMs - entry.untilMs };
+  }
+
   /** Forgets everything, for measurements. */
   clear(): void {
     this.#entries.clear();
@@ -104,6 +120,7 @@ export class PageCache {
 
   async #make(key: string, from: MadeFrom | null, make: () => Promise<MadePage>): Promise<Entry> {
     const stamp = from?.generations.stamp(from.tags) ?? 0;
+    const heardStamp = from?.generations.heardStamp(from.tags) ?? 0;
     const running = from && this.#making.get(key);
     if (running && running.stamp === stamp) return running.page;
     const page = make().then(({ status, html, untilMs, redirect }) => {
@@ -112,6 +129,7 @@ export class PageCache {
       const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
       return {
         stamp,
+        heardStamp,
         from,
         untilMs,
         status,
@@ -149,6 +167,11 @@ export class PageCache {
     return { body: bodyOf(wire), wire };
   }
 }
+
+const maxStaleMs = 3_600_000;
+
+const isUnpurged = ({ from, heardStamp }: Entry): boolean =>
+  from !== null && from.generations.heardStamp(from.tags) === heardStamp;
 
 /** False once one of its tags was purged, and while purges may be missed. */
 const isCurrent = ({ from, stamp }: Entry): boolean =>

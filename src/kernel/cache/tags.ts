@@ -10,13 +10,15 @@ const mostTags = 100_000;
  */
 export class TagGenerations {
   #epoch = 0;
+  /** How often changes may have gone unheard. */
+  #gaps = 0;
   #isListening = false;
   #purges = 0;
   readonly #generations = new Map<CacheTag, number>();
 
   /** A stamp of these tags as they are now, for `isCurrent`. */
   stamp(tags: readonly CacheTag[]): number {
-    let stamp = this.#epoch;
+    let stamp = this.#epoch + this.#gaps;
     for (const tag of tags) stamp += this.#generations.get(tag) ?? 0;
     return stamp;
   }
@@ -26,9 +28,14 @@ export class TagGenerations {
     return this.stamp(tags) === stamp;
   }
 
+  /** As `stamp`, unmoved by times in which changes may have gone unheard: good for what is shown while they may. */
+  heardStamp(tags: readonly CacheTag[]): number {
+    return this.stamp(tags) - this.#gaps;
+  }
+
   /** Grows with every purge whatever its tags: unchanged, nothing at all was purged meanwhile. */
   get changes(): number {
-    return this.#epoch + this.#purges;
+    return this.#epoch + this.#gaps + this.#purges;
   }
 
   purge(tags: readonly CacheTag[]): void {
@@ -56,6 +63,6 @@ export class TagGenerations {
   /** For the application's listener. Notifications may have been missed before, so everything is stale either way. */
   setListening(isListening: boolean): void {
     this.#isListening = isListening;
-    this.purgeAll();
+    this.#gaps += 1;
   }
 }

@@ -19,15 +19,20 @@ export const tenantSchema = (tenant: string) => `tenant_${tenant.toLowerCase()}`
  * A pool whose connections see one tenant's schema: the search path is a connection option, never a `SET` on
  * a shared connection, so no statement can reach another tenant's tables by accident.
  */
-export function openDatabase(connectionString: string, tenant: string, size: number): Database {
+export function openDatabase(
+  connectionString: string,
+  tenant: string,
+  size: number,
+  { maxWaitMs, maxQueryMs } = { maxWaitMs: 5000, maxQueryMs: 45_000 },
+): Database {
   const pool = new pg.Pool({
     connectionString,
     max: size,
     options: `-c search_path=${tenantSchema(tenant)} -c TimeZone=UTC`,
-    // A request gives up after 60 s (seed §9); no statement may outlive it.
-    statement_timeout: 60_000,
+    // A request gives up after 60 s (seed §9): waiting and a statement end before, and the server's limit is the first.
+    statement_timeout: Math.floor(maxQueryMs * 0.9),
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: maxWaitMs,
     keepAlive: true,
     // What is asked at once is written at once; a transaction's `begin` goes with its first statement.
     pipeline: true,
@@ -37,5 +42,5 @@ export function openDatabase(connectionString: string, tenant: string, size: num
   pool.on('error', () => undefined);
   // So would one that is lost while a transaction waits between two statements; its next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparingPool(pool, maxQueryMs) }) });
 }

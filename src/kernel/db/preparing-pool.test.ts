@@ -12,7 +12,7 @@ beforeAll(async () => {
   const database = await testDatabase();
   drop = database.drop;
   const { connectionString } = database;
-  pool = preparingPool(new pg.Pool({ connectionString, pipeline: true }));
+  pool = preparingPool(new pg.Pool({ connectionString, pipeline: true }), 45_000);
   client = await pool.connect();
   other = new pg.Client({ connectionString });
   await other.connect();

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { DatabaseUnavailable } from '../errors.ts';
 
 /** Enough for every statement that is sent all the time; what is made up for one request must not crowd them out. */
 const maxPrepared = 300;
@@ -26,8 +27,12 @@ class Statements {
   }
 }
 
-/** A pool for Kysely whose connections prepare statements that are sent again. */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+/**
+ * A pool for Kysely whose connections prepare statements that are sent again. A statement that is not answered within
+ * `maxQueryMs` fails, and its connection is closed: the server's own limit needs a server that answers.
+ * @throws DatabaseUnavailable where the database is away or late
+ */
+export function preparingPool(pool: pg.Pool, maxQueryMs: number): PostgresPool {
   const statements = new Statements();
   // Kysely keeps what it knows of a connection by its object.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -35,8 +40,10 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect();
-      const preparing = known.get(client) ?? new PreparingClient(client, statements);
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseUnavailable(error);
+      });
+      const preparing = known.get(client) ?? new PreparingClient(client, statements, maxQueryMs);
       known.set(client, preparing);
       return preparing;
     },
@@ -54,11 +61,15 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #statements: Statements;
+  readonly #maxQueryMs: number;
   #isToBegin = false;
+  /** A transaction that asked for as much time as it takes (`set local statement_timeout = 0`). */
+  #isUnlimited = false;
 
-  constructor(client: pg.PoolClient, statements: Statements) {
+  constructor(client: pg.PoolClient, statements: Statements, maxQueryMs: number) {
     this.#client = client;
     this.#statements = statements;
+    this.#maxQueryMs = maxQueryMs;
   }
 
   readonly query = ((text: string, values: readonly unknown[]) =>
@@ -80,9 +91,35 @@ class PreparingClient implements PostgresPoolClient {
       this.#client.query('begin').catch(() => void this.#client.end());
     }
     const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
-    return this.#client.query({ text, values: values as unknown[], ...(name && { name }) });
+    if (/^set local statement_timeout = 0$/.test(text)) this.#isUnlimited = true;
+    else if (text === 'commit' || text === 'rollback') this.#isUnlimited = false;
+    const query_timeout = this.#isUnlimited ? longestTimerMs : this.#maxQueryMs;
+    const query = { text, values: values as unknown[], query_timeout, ...(name && { name }) };
+    return this.#client.query(query).catch((error: Error & { code?: string }) => {
+      if (error.message === 'Query read timeout') closeAtOnce(this.#client);
+      throw isAway(error) ? new DatabaseUnavailable(error) : error;
+    });
   }
 }
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Its connection is busy with what nobody waits for any more; an orderly end would wait for an answer. */
+function closeAtOnce(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+  connection.stream.destroy();
+}
+
+/**
+ * By SQLSTATE: a connection that failed (08), a server that stops or starts (57P), a statement that ran out of time
+ * (57014, 55P03), too many connections (53300); and what pg and the network say without one.
+ */
+const awayCode = /^(?:08...|57P..|57014|55P03|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH)$/;
+const awayWords =
+  /^(?:Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+const isAway = ({ code, message }: { code?: string; message: string }): boolean =>
+  code === undefined ? awayWords.test(message) : awayCode.test(code);
 
 /** The result of a statement that is not sent. */
 const nothing = Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
