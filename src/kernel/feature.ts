@@ -46,6 +46,8 @@ export type TableOptions = {
   label?: string;
   /** It has rows in a new site: all of them, or those up to an id. */
   given?: { upTo?: number };
+  /** Columns that open an account: null in an export made in the back office. `all`: the rows are left out. */
+  secrets?: readonly string[] | 'all';
   /** Its figures change with time alone, so that comparisons skip it. */
   isMoving?: true;
 };

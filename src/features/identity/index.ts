@@ -36,7 +36,14 @@ export const feature = defineFeature({
       'staff_invitations',
       'verification_codes',
     ],
-    options: { members: { label: '会员' }, roles: { given: {} } },
+    options: {
+      members: {
+        label: '会员',
+        secrets: ['password_hash', 'totp_secret', 'totp_enabled_at', 'totp_last_step'],
+      },
+      recovery_codes: { secrets: 'all' },
+      roles: { given: {} },
+    },
   },
   permissions: [
     {

@@ -23,6 +23,8 @@ export type ExportOptions = {
   scope: Manifest['scope'];
   /** Leaves out members and whatever is theirs. */
   withoutPeople?: boolean;
+  /** Leaves out what opens accounts: digests of passwords, second factors, recovery codes. */
+  withoutSecrets?: boolean;
   /** Hears how many of all tables are written; what it throws ends the export, and nothing stays. */
   progress?: (done: number, total: number) => void | Promise<void>;
 };
@@ -40,7 +42,7 @@ const manyFiles = 100;
 export async function exportSite(
   ctx: Context,
   parts: CopyParts,
-  { path, scope, withoutPeople = false, progress }: ExportOptions,
+  { path, scope, withoutPeople = false, withoutSecrets = false, progress }: ExportOptions,
 ): Promise<CopyCount> {
   const snapshot = await openSnapshot(parts.connectionString, parts.schema);
   try {
@@ -48,6 +50,7 @@ export async function exportSite(
       const addresses = new Set<string>();
       const tables = await writeTables(ctx, snapshot, writer, {
         wanted: tablesOf(parts.tables, scope, withoutPeople),
+        secretsOf: (table) => (withoutSecrets && parts.tables.options.get(table)?.secrets) || [],
         addresses,
         progress,
       });
@@ -106,21 +109,25 @@ async function writeTables(
   writer: ArchiveWriter,
   {
     wanted,
+    secretsOf,
     addresses,
     progress,
   }: {
     wanted: ReadonlySet<string>;
+    secretsOf: (table: string) => readonly string[] | 'all';
     addresses: Set<string>;
     progress: ExportOptions['progress'];
   },
 ) {
-  const tables = snapshot.tables.filter(({ name }) => wanted.has(name));
+  const tables = snapshot.tables.filter(({ name }) => wanted.has(name) && secretsOf(name) !== 'all');
   const emptied = new Set(snapshot.tables.filter(({ name }) => !wanted.has(name)).map(({ name }) => name));
   const written: Manifest['tables'] = [];
   for (const table of tables) {
+    const secrets = secretsOf(table.name);
+    const blank = secrets === 'all' ? [] : secrets;
     const without = wanted.has('secrets') ? undefined : leftOut[table.name];
     const lines = noteAddresses(
-      snapshot.rows(table, emptied, without, counting[table.name]),
+      snapshot.rows(table, emptied, without, counting[table.name], blank),
       ctx.tenant.id,
       addresses,
     );

@@ -20,12 +20,14 @@ export type Snapshot = {
    * @param emptied tables that are not copied: what may point at them is null
    * @param without rows whose `column` has one of the values are left out
    * @param counting columns that count rows of tables that may be emptied
+   * @param blank columns whose values are not copied
    */
   rows(
     table: CopyTable,
     emptied: ReadonlySet<string>,
     without?: LeftOut,
     counting?: Counting,
+    blank?: readonly string[],
   ): AsyncGenerator<string>;
   /** One column's values that are not null. */
   values(table: string, column: string): AsyncGenerator<string>;
@@ -52,8 +54,8 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
       takenAt: rows[0]?.now ?? new Date(),
       tables,
       migrations: await readMigrationNames(client, schema),
-      rows: (table, emptied, without, counting = {}) =>
-        readRows(client, selectOf(table, emptied, without, counting)),
+      rows: (table, emptied, without, counting = {}, blank = []) =>
+        readRows(client, selectOf(table, emptied, without, { counting, blank })),
       values: (table, column) =>
         readRows(
           client,
@@ -69,18 +71,20 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
   }
 }
 
+type Selecting = { counting: Counting; blank: readonly string[] };
+
 function selectOf(
   { name, columns, key }: CopyTable,
   emptied: ReadonlySet<string>,
   without: LeftOut | undefined,
-  counting: Counting,
+  as: Selecting,
 ): string {
   // A cursor takes no parameters.
   const values = without?.values.map((value) => pg.escapeLiteral(value)).join(', ');
   const where = values ? `where ${pg.escapeIdentifier(without?.column ?? '')} not in (${values})` : '';
   const order = key.map((column) => `${pg.escapeIdentifier(column)}${collationOf(columns, column)}`);
   return `select row_to_json(r)::text as line
-    from (select ${columns.map((column) => selected(column, emptied, counting)).join(', ')}
+    from (select ${columns.map((column) => selected(column, emptied, as)).join(', ')}
           from ${pg.escapeIdentifier(name)} ${where} order by ${order.join(', ')}) r`;
 }
 
@@ -88,11 +92,11 @@ function selectOf(
 function selected(
   { name, type, refersTo }: CopyColumn,
   emptied: ReadonlySet<string>,
-  counting: Counting,
+  { counting, blank }: Selecting,
 ): string {
   const column = pg.escapeIdentifier(name);
   if (emptied.has(counting[name] ?? '')) return `0 as ${column}`;
-  if (refersTo !== null && emptied.has(refersTo)) return `null as ${column}`;
+  if (blank.includes(name) || (refersTo !== null && emptied.has(refersTo))) return `null as ${column}`;
   return type === 'jsonb' ? `${column}::text as ${column}` : column;
 }
 

@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
+import { usePermit } from '#client/permissions.tsx';
 import { call } from '../../api.ts';
 import { faultOf } from '../../parts/use-load.ts';
 import s from './transfers.module.css';
@@ -7,6 +8,7 @@ import s from './transfers.module.css';
 /** Begins a copy of the whole site; by default one that may lie on a desk. */
 export function ExportDialog(props: { isOpen: boolean; onClose: () => void; onDone: () => void }) {
   const { isOpen, onClose, onDone } = props;
+  const mayExportPeople = usePermit('members.manage');
   const [withPeople, setWithPeople] = useState(false);
   const [fault, setFault] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -39,14 +41,16 @@ export function ExportDialog(props: { isOpen: boolean; onClose: () => void; onDo
           内容、栏目、作者、广告、素材和站点设置装进一个
           zip，可以恢复到另一个空站。短信、邮件、微信和存储的密钥不在其中。文件保留 7 天。
         </p>
-        <Checkbox checked={withPeople} onChange={({ target }) => setWithPeople(target.checked)}>
-          包含会员和编辑部成员
-        </Checkbox>
+        {mayExportPeople && (
+          <Checkbox checked={withPeople} onChange={({ target }) => setWithPeople(target.checked)}>
+            包含会员和编辑部成员
+          </Checkbox>
+        )}
         {withPeople && (
           <Alert
             type="warning"
             showIcon
-            title="这份文件会含有手机号、密码摘要与两步验证密钥，搬家后大家才能照常登录。请像保管密码一样保管它。"
+            title="这份文件会含有会员的手机号等个人信息，请妥善保管。密码和两步验证不在其中：恢复后大家用短信验证码登录，再重新设置。要连同密码一起搬家，请在服务器上运行 npm run guanlan -- export。"
           />
         )}
         {fault && <Alert type="error" showIcon title={fault} role="alert" />}

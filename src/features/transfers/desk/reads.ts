@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { z } from 'zod';
+import { holds } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { conflict, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
@@ -24,10 +25,19 @@ export async function readTransfer({ db }: Context, id: string): Promise<Transfe
   return { ...presentTransfer(await requireTransfer(db, id)), report: await findReport(db, id) };
 }
 
-/** The file of an export. @throws notFound, or conflict when there is no file (yet, or any more) */
-export async function readExportFile({ db }: Context, id: string): Promise<BinaryFile> {
-  const row = await requireTransfer(db, id);
+/** @throws forbidden for who may not take members' data along */
+export function requireMembers({ actor }: Context): void {
+  if (!holds(actor, 'members.manage')) throw forbidden('导出会员资料还需要「管理会员」权限');
+}
+
+/**
+ * The file of an export.
+ * @throws notFound; forbidden for members' data without their permission; conflict when there is no file (yet, or any more)
+ */
+export async function readExportFile(ctx: Context, id: string): Promise<BinaryFile> {
+  const row = await requireTransfer(ctx.db, id);
   if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
+  if (row.options.withoutPeople !== true) requireMembers(ctx);
   const gone = conflict('这份导出已经过期，请重新导出');
   if (row.path === '' || !(await stat(row.path).catch(() => null))) throw gone;
   return { name: row.name, bytes: createReadStream(row.path) };

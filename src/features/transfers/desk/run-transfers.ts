@@ -101,6 +101,7 @@ async function runExport(
       path: row.path,
       scope: 'export',
       withoutPeople: row.options.withoutPeople === true,
+      withoutSecrets: true,
       progress: async (done, total) => {
         const isRunning = await noteProgress(ctx.db, row, { done, total, counts: {}, report });
         if (!isRunning || signal?.aborted) throw new Ended();

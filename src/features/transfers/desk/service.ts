@@ -11,7 +11,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import { keptDays, type TransferParts } from './parts.ts';
-import { presentTransfer, requireTransfer } from './reads.ts';
+import { presentTransfer, requireMembers, requireTransfer } from './reads.ts';
 import type { importInput, Transfer } from './schema.ts';
 import { cancelTransfer, forgetPath, insertTransfer, listExpired } from './transfer-queries.ts';
 
@@ -49,12 +49,16 @@ export async function queueImport(
   });
 }
 
-/** Puts a whole-site export in line; the worker does it. */
+/**
+ * Puts a whole-site export in line; the worker does it. What opens accounts is in none of them: those are made on the
+ * command line. @throws forbidden for members without their permission
+ */
 export async function queueExport(
   ctx: Context,
   { folder }: TransferParts,
   { withoutPeople }: { withoutPeople: boolean },
 ): Promise<Transfer> {
+  if (!withoutPeople) requireMembers(ctx);
   const path = join(folder, ctx.tenant.id, `${randomUUID()}.zip`);
   const name = `整站导出-${toIso(ctx.now()).slice(0, 10)}${withoutPeople ? '-不含会员' : ''}.zip`;
   return inTransaction(ctx, async (trx) => {

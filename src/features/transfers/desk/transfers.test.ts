@@ -361,6 +361,53 @@ describe('an export', () => {
   });
 });
 
+describe('members in an export', () => {
+  test('need the permission for members, and nobody’s secrets are with them', async () => {
+    await portal.ctx.db
+      .insertInto('roles')
+      .values({ code: 'carrier', name: '搬运', permissions: ['transfers.manage'] })
+      .execute();
+    const { token: carrier, memberId } = await logIn(portal);
+    await portal.ctx.db.insertInto('member_roles').values({ member_id: memberId, role: 'carrier' }).execute();
+    await portal.ctx.db
+      .updateTable('members')
+      .set({ totp_secret: 'JBSWY3DPEHPK3PXP', totp_enabled_at: new Date(), totp_last_step: 1 })
+      .where('id', '=', memberId)
+      .execute();
+    await portal.ctx.db
+      .insertInto('recovery_codes')
+      .values({ member_id: memberId, code_hash: Buffer.from('recovery') })
+      .execute();
+    expect(await post('export', { withoutPeople: false }, carrier)).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('管理会员'),
+    });
+    expect(await post('export', { withoutPeople: true }, carrier)).toMatchObject({ code: 200 });
+    await run();
+    const { data } = await post('export', { withoutPeople: false });
+    await run();
+    expect(await get('download', { id: data.id }, carrier)).toMatchObject({ code: 403 });
+
+    const { path } = await portal.ctx.db
+      .selectFrom('transfers')
+      .select('path')
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow();
+    const archive = await openArchive(path);
+    const members: Record<string, unknown>[] = [];
+    for await (const line of archive.rows('members')) members.push(JSON.parse(line));
+    expect(members.find(({ id }) => String(id) === memberId)).toMatchObject({
+      mobile: expect.stringMatching(/^1/),
+      password_hash: null,
+      totp_secret: null,
+      totp_enabled_at: null,
+    });
+    expect(archive.manifest.tables.map(({ name }) => name)).not.toContain('recovery_codes');
+    archive.close();
+    await expireExports();
+  });
+});
+
 describe('who may, and what is refused', () => {
   test.each(['list', 'detail', 'download'])('GET %s', async (path) => {
     const query = path === 'list' ? {} : { id: '1' };
