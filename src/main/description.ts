@@ -17,6 +17,10 @@ const page = (base: string) => `<!doctype html>
 const script = (base: string) =>
   `SwaggerUIBundle({ url: '${base}/openapi.json', domNode: document.getElementById('api'), persistAuthorization: true });`;
 
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 const types: Record<string, string> = {
   js: 'text/javascript',
   css: 'text/css',
@@ -46,6 +50,7 @@ export function serveDescription(app: FastifyInstance, { calls, config }: App): 
       return reply
         .header('content-type', `${type}; charset=utf-8`)
         .header('cache-control', 'no-cache')
+        .header('content-security-policy', policy)
         .send(made);
     });
   }

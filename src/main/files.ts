@@ -7,7 +7,6 @@ import type { App } from './app.ts';
 // A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
 const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'x-content-type-options': 'nosniff',
 };
 const immutable = 'public, max-age=31536000, immutable';
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
+import { safeHeaders } from '#kernel/http/server.ts';
 import type { Site } from '../web/entry.server.tsx';
 import type { App } from './app.ts';
 import { xmlText } from './outgoing/xml.ts';
@@ -35,7 +36,7 @@ export async function siteFields({ config, settings, contextOf }: App, tenant: T
  * environment names, which may be a stand-in, and the one that an application set at the desk is at.
  */
 export function pageHeaders(
-  { wechatFrameOrigin, wechatPlaces }: Config,
+  { wechatFrameOrigin, wechatPlaces, siteUrl }: Config,
   isLive: boolean,
 ): Record<string, string> {
   return {
@@ -57,7 +58,7 @@ export function pageHeaders(
       "form-action 'self'",
       "frame-ancestors 'self'",
     ].join('; '),
-    'x-content-type-options': 'nosniff',
+    ...safeHeaders(siteUrl),
     'referrer-policy': 'strict-origin-when-cross-origin',
   };
 }

@@ -216,7 +216,6 @@ function servePublic(app: FastifyInstance): void {
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('x-content-type-options', 'nosniff')
       .send(callback),
   );
   app.get('/favicon.ico', { config: { access: 'page' } }, (_, reply) => reply.redirect('/favicon.svg', 301));

@@ -17,7 +17,6 @@ export function serveWechatCallback(app: FastifyInstance, { config }: App): void
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .header('x-content-type-options', 'nosniff')
       .header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",

@@ -40,6 +40,8 @@ export type AppParts = {
   log: Logger;
   /** How many proxies stand in front and may say whom they speak for; 0 for none. */
   trustProxy: number;
+  /** Where readers reach the portal. With https, browsers are told never to use http again. */
+  siteUrl?: string | undefined;
   now?: () => Date;
   /** Where large uploads lie until their call is over. */
   uploadFolder: string;
@@ -74,6 +76,11 @@ export function createServer(parts: AppParts): FastifyInstance {
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
+  const headers = safeHeaders(parts.siteUrl);
+  app.addHook('onRequest', (_, reply, next) => {
+    reply.headers(headers);
+    next();
+  });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
@@ -109,6 +116,12 @@ export function createServer(parts: AppParts): FastifyInstance {
   );
   return app;
 }
+
+/** What every answer bears: its type is not guessed, and once reached by https the site is not asked for by http. */
+export const safeHeaders = (siteUrl: string | undefined): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  ...(siteUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+});
 
 /** Sends the failure envelope with its status. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
@@ -210,7 +223,6 @@ function sendBinary(reply: FastifyReply, type: string, { name, bytes }: BinaryFi
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
     .send(bytes);
 }

@@ -65,7 +65,6 @@ export function serveOutgoing(app: FastifyInstance, house: App): void {
         .header('content-type', types[kind])
         .header('cache-control', 'no-cache')
         .header('vary', 'accept-encoding')
-        .header('x-content-type-options', 'nosniff')
         .header('etag', page.etag);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       if (request.headers['if-none-match']?.includes(page.etag)) return reply.code(304).send();
