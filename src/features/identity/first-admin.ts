@@ -7,7 +7,7 @@ import { countHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, forbidden } from '#kernel/errors.ts';
 import type { IdentityParts } from './parts.ts';
-import { hashPassword } from './passwords.ts';
+import { hashNewPassword } from './passwords.ts';
 import { hasStaff, insertFirstMember, insertMemberRole } from './queries.ts';
 import type { setupInput } from './schema.ts';
 import { failureLimit } from './sign-in/attempts.ts';
@@ -46,7 +46,7 @@ export async function setUp(
     await countHit(ctx, ctx.db, wrongKeys, 'all');
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
   }
-  const password_hash = await hashPassword(ctx.tenant, password);
+  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name });
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     if (await hasStaff(trx)) throw isSetUp();

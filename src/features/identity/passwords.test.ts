@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultPasswordCost } from '#kernel/settings/environment-settings.ts';
-import { checkPassword, hashPassword } from './passwords.ts';
+import { checkPassword, hashNewPassword, hashPassword } from './passwords.ts';
 
 const production = { passwordCost: defaultPasswordCost };
 const testing = { passwordCost: 8 };
@@ -17,4 +17,23 @@ test('hashes at the configured cost and still accepts a hash of another cost', a
   expect(await checkPassword(testing, after, 'correct horse')).toBe(true);
   expect(await checkPassword(testing, after, 'wrong horse')).toBe(false);
   expect(await checkPassword(testing, undefined, 'correct horse')).toBe(false);
+});
+
+test.each([
+  ['password123', '太常见'],
+  ['ＰＡＳＳＷＯＲＤ１２３', '太常见'],
+  ['1qaz2wsx3edc', '太常见'],
+  ['        ', '不能只有空格'],
+  ['　　　　　　　　', '不能只有空格'],
+  ['13800000001', '手机号或名字'],
+  ['my13800000001', '手机号或名字'],
+  ['Benjamin Li', '手机号或名字'],
+])('the password %j is refused: %s', async (password, why) => {
+  const owner = { mobile: '13800000001', name: 'benjamin li' };
+  await expect(hashNewPassword(testing, password, owner)).rejects.toThrow(why);
+});
+
+test('a long phrase is taken, whatever is in it', async () => {
+  const owner = { mobile: '13800000001', name: '潮起' };
+  expect(await hashNewPassword(testing, '潮起潮落 password', owner)).toMatch(/^\$argon2id/);
 });

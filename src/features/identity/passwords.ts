@@ -1,12 +1,40 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Tenant } from '#kernel/context.ts';
-import { rateLimited } from '#kernel/errors.ts';
+import { invalid, rateLimited } from '#kernel/errors.ts';
+import { normalise } from '#shared/text/normalise.ts';
 
 type Cost = Pick<Tenant, 'passwordCost'>;
 
 /** Hashes with Argon2id, the library's default algorithm: two passes, one lane, the memory of PASSWORD_COST. */
 export const hashPassword = ({ passwordCost: memoryCost }: Cost, password: string): Promise<string> =>
   hash(password.normalize('NFKC'), { memoryCost, timeCost: 2, parallelism: 1 });
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** The 49,000 most used passwords, loaded when somebody first chooses one. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(normalise)),
+  );
+  return common;
+}
+
+/**
+ * Hashes a password that somebody chooses.
+ * @throws invalid for blanks, one of the most used (ASVS 5, 6.2.4), and the owner's number or name
+ */
+export async function hashNewPassword(
+  cost: Cost,
+  password: string,
+  { mobile, name }: { mobile: string; name?: string | undefined },
+): Promise<string> {
+  const plain = normalise(password).trim();
+  if (plain === '') throw invalid('密码（password）不能只有空格');
+  if (plain.includes(mobile) || (name !== undefined && plain === normalise(name).trim()))
+    throw invalid('密码（password）不能用自己的手机号或名字，请换一个');
+  if ((await commonPasswords()).has(plain)) throw invalid('密码（password）太常见，容易被猜到，请换一个');
+  return hashPassword(cost, password);
+}
 
 // A hash keeps a thread of the pool busy for tens of milliseconds, and files, compression and new database
 // connections share those four: a rush to log in must leave some for the readers.

@@ -3,7 +3,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from './parts.ts';
-import { hashPassword } from './passwords.ts';
+import { hashNewPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
 import { hashToken } from './sessions.ts';
@@ -84,7 +84,7 @@ export async function addMember(
   const roles = ['admin', 'editor', 'reviewer', 'operator', 'finance'];
   if (role !== undefined && !roles.includes(role))
     throw invalid(`角色（--role）不正确，可用：${roles.join('、')}`);
-  const password_hash = await hashPassword(ctx.tenant, password);
+  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name });
   return inTransaction(ctx, async (trx) => {
     const id = await queries.upsertMember(trx, {
       mobile,

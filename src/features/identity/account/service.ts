@@ -5,7 +5,7 @@ import type { Origin, Upload } from '#kernel/http/calls.ts';
 import { redrawPicture } from '#kernel/storage/picture.ts';
 import { readName } from '../names.ts';
 import type { IdentityParts } from '../parts.ts';
-import { checkPassword, hashPassword } from '../passwords.ts';
+import { checkPassword, hashNewPassword } from '../passwords.ts';
 import { findMember, type MemberRow } from '../queries.ts';
 import { type Attempt, clearAttempts, noteAttempt } from '../sign-in/attempts.ts';
 import { type CheckedCode, checkCode, codeSeconds, sendCode, spendCode } from '../sign-in/codes.ts';
@@ -70,7 +70,7 @@ type PasswordChange = { oldPassword?: string | undefined; value?: string | undef
 
 /**
  * Sets a new password and ends all other sessions.
- * @throws invalid for a wrong old password or code; rateLimited after too many of them
+ * @throws invalid for a wrong old password or code, or a weak new one; rateLimited after too many of them
  */
 export async function changePassword(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function changePassword(
   const proof = await proveSelf(ctx, member, { name: 'oldPassword', password: oldPassword, value }, origin);
   if (await checkPassword(ctx.tenant, member.password_hash, password))
     throw invalid('新密码（password）不能与旧密码相同');
-  const after = await hashPassword(ctx.tenant, password);
+  const after = await hashNewPassword(ctx.tenant, password, member);
   await inTransaction(ctx, async (trx) => {
     if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
       throw conflict('密码刚刚在别处修改过，请重新操作');

@@ -3,7 +3,7 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import { checkPassword, hashPassword } from '../passwords.ts';
+import { checkPassword, hashNewPassword } from '../passwords.ts';
 import { deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
 import type { passwordReset, TokenAnswer, TokenFields } from '../schema.ts';
 import { clearAttempts, forgetFailures, noteAttempt, withdrawAttempt } from './attempts.ts';
@@ -64,7 +64,7 @@ export async function resetPassword(
     input.value,
     address,
   );
-  const passwordHash = await hashPassword(ctx.tenant, secret);
+  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile });
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);
     if (!member || member.blocked_at) throw wrongCode();

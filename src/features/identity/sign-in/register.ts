@@ -5,7 +5,7 @@ import type { Origin } from '#kernel/http/calls.ts';
 import { isId } from '#shared/ids.ts';
 import type { MemberRegistered } from '../events.ts';
 import { newName, readName } from '../names.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashNewPassword } from '../passwords.ts';
 import { findMemberByMobile, insertMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer, TokenFields } from '../schema.ts';
 import { accountChanged, beginSession, type StaffRule } from './begin-session.ts';
@@ -33,7 +33,7 @@ export async function register(
     value,
     origin.address,
   );
-  const passwordHash = await hashPassword(ctx.tenant, secret);
+  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, ...name });
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
     const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address, from };
