@@ -46,7 +46,7 @@ test('the whole site is exported and comes down as a file', async ({ page }) => 
   await page.getByRole('button', { name: '导出整站' }).click();
   const dialog = page.getByRole('dialog', { name: '导出整站' });
   await dialog.getByRole('checkbox').check();
-  await expect(dialog.getByRole('alert')).toContainText('像保管密码一样');
+  await expect(dialog.getByRole('alert')).toContainText('密码和两步验证不在其中');
   await dialog.getByRole('checkbox').uncheck();
   await dialog.getByRole('button', { name: '开始导出' }).click();
   const item = page.getByRole('listitem').filter({ hasText: '不含会员' }).first();
