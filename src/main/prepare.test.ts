@@ -42,3 +42,22 @@ test('the address of the first set-up stays the same until there is staff, and i
   await logIn(portal, { role: 'editor' });
   expect(await address()).toBeNull();
 });
+
+test('the data of a live portal do not start as a demo, which is what lost settings look like', async () => {
+  const live = {
+    SITE_MODE: 'live',
+    SITE_URL: 'https://news.example.cn',
+    API_CLIENT: 'reader:something-long',
+    SMS_PROVIDER: 'aliyun',
+    ALIYUN_ACCESS_KEY_ID: 'id',
+    ALIYUN_ACCESS_KEY_SECRET: 'secret',
+    ALIYUN_SMS_SIGN: '观澜',
+    ALIYUN_SMS_TEMPLATES: 'SMS_1',
+    SMTP_URL: 'smtps://user:password@mail.example.cn:465',
+    MAIL_FROM: '观澜 <no-reply@news.example.cn>',
+  };
+  expect(await prepare(live)).toEqual([]);
+  expect(await prepare(live)).toEqual([]);
+  await expect(prepare({})).rejects.toThrow('SITE_MODE=live');
+  expect(await pieces()).toBe(0);
+});

@@ -7,11 +7,14 @@ import { migrateTenants } from './migrate-tenants.ts';
 /** Reached when the demo edition is whole. */
 export const demoLoaded = 'demo loaded';
 const demoBegun = 'demo begun';
+/** The data belong to a live portal. */
+const live = 'live';
 
 /**
  * Migrates, and loads the demo edition into a demo portal that has nothing yet, unless DEMO_CONTENT says no.
  * @returns the lines that the operator must see, once
- * @throws ConfigError when a live portal still holds the demo's people
+ * @throws ConfigError when a live portal still holds the demo's people, and when the data of a live portal are started as
+ * a demo, which is what missing settings look like
  */
 export async function prepareContent(
   config: Config,
@@ -23,12 +26,17 @@ export async function prepareContent(
   try {
     const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
-      if (await hasMilestone(ctx.db, demoLoaded))
+      if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))
         throw new ConfigError(
           'SITE_MODE=live 不能用在装过演示内容与演示账号的数据上，请换一个 DATA_DIR 或 DATABASE_URL。',
         );
+      await reachMilestone(ctx, live);
       return [];
     }
+    if (await hasMilestone(ctx.db, live))
+      throw new ConfigError(
+        '这些数据属于正式站点，现在的设置却是演示模式（SITE_MODE=demo）。请检查 .env 是否还在、是否写着 SITE_MODE=live；要运行演示，请换一个 DATA_DIR 或 DATABASE_URL。',
+      );
     if (!(await wantsDemo(config, ctx))) return [];
     await reachMilestone(ctx, demoBegun);
     log('首次启动，正在载入演示内容 …');

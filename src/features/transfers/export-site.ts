@@ -95,9 +95,10 @@ export function tablesOf(
   ]);
 }
 
-/** Rows that hold what the portal shares with parties outside: only a backup has them. */
+/** Rows that hold what the portal shares with parties outside, or whether it is live: only a backup has them. */
 const leftOut: Readonly<Record<string, LeftOut>> = {
   site_settings: { column: 'name', values: groupsWithSecrets },
+  milestones: { column: 'name', values: ['live'] },
 };
 
 /** What counts what people did: without them there is none of it. */

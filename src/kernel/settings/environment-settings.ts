@@ -58,7 +58,7 @@ export const environmentSettings = {
     schema: oneOf(['demo', 'live']),
     default: 'demo',
     meaning:
-      '`demo` loads the demo edition into a portal that has nothing yet; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing `SITE_URL`, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing `SITE_URL`, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
   },
   DEMO_CONTENT: {
     schema: oneOf(['true', 'false']),
