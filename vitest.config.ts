@@ -11,8 +11,12 @@ process.env.TMPDIR = scratchRoot();
 const beside = (...rooms: string[]) => rooms.map((room) => `${room}/**/*.test.{ts,tsx}`);
 const inBrowser = '**/*.browser.test.tsx';
 
-// They replace a module that others have loaded.
-const isolated = ['src/kernel/fetch/fetch-bytes.test.ts'];
+const isolated = [
+  // It replaces a module that others have loaded.
+  'src/kernel/fetch/fetch-bytes.test.ts',
+  // axios keeps the address of the page by which it was loaded first, and gives the XSRF pair to no other.
+  'src/client/calls.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -32,7 +36,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: beside('src/shared', 'src/client', 'src/ui', 'src/web', 'src/admin'),
-          exclude: [inBrowser],
+          exclude: [inBrowser, ...isolated],
           setupFiles: ['src/testing/set-up.ts'],
           isolate: false,
         },

@@ -52,14 +52,13 @@ async function runChanged() {
   const filters = integrationFilters(files);
   console.log(`changed since ${base.slice(0, 10)}: ${files.join(', ') || 'nothing'}`);
   console.log(`integration tests: ${filters?.join(' ') || (filters ? 'none' : 'all')}`);
-  const light = ['--project', 'unit', '--project', 'browser', '--changed', base, '--passWithNoTests'];
+  const projects = ['unit', 'isolated', 'browser'].flatMap((name) => ['--project', name]);
+  const light = [...projects, '--changed', base, '--passWithNoTests'];
   await runVitest('unit and component tests', light);
   if (filters?.length !== 0)
     await runVitest('integration tests', [
       '--project',
       'integration',
-      '--project',
-      'isolated',
       '--passWithNoTests',
       ...(filters ?? []),
     ]);
