@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '#kernel/config.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
 import type { RunCommand } from './command.ts';
 import { openCore } from './core.ts';
 import { migrateTenants } from './migrate-tenants.ts';
@@ -34,7 +34,8 @@ export async function runCommand(name: CommandName, args: string[]): Promise<num
     return await runWithDatabase(name, args);
   } catch (error) {
     const isKnown =
-      error instanceof DomainError ||
+      // Of a database that is away the operator wants to know why.
+      (error instanceof DomainError && !(error instanceof DatabaseUnavailable)) ||
       error instanceof ConfigError ||
       (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     console.error(isKnown ? (error as Error).message : error);
