@@ -3,20 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { liveSettings as live } from '#testing/live-settings.ts';
 import { loadConfig } from './config.ts';
 
-const live = {
-  SITE_MODE: 'live',
-  SITE_URL: 'https://news.example.cn',
-  API_CLIENT: 'reader:something-long',
-  SMS_PROVIDER: 'aliyun',
-  ALIYUN_ACCESS_KEY_ID: 'id',
-  ALIYUN_ACCESS_KEY_SECRET: 'secret',
-  ALIYUN_SMS_SIGN: '观澜',
-  ALIYUN_SMS_TEMPLATES: 'SMS_1',
-  SMTP_URL: 'smtps://user:password@mail.example.cn:465',
-  MAIL_FROM: '观澜 <no-reply@news.example.cn>',
-};
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(live).filter(([name]) => !names.includes(name)));
 

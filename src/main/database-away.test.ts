@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withdrawPost } from '#features/posts/index.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { addPiece } from '#testing/builders.ts';
+import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { type Relay, startRelay } from '#testing/relay.ts';
-import { createSite } from '../web/entry.server.tsx';
 import { listenForChanges } from './changes.ts';
 import { servePages } from './pages.ts';
 
@@ -18,14 +18,7 @@ beforeAll(async () => {
   });
   await portal.ctx.db.updateTable('columns').set({ login_auth: false }).where('id', '=', '2').execute();
   changes = await listenForChanges(portal.house);
-  const assets = { styles: [], scripts: [], preloads: [], theme: '' };
-  await servePages(portal.app, portal.house, {
-    createSite: async (columns) => createSite(columns),
-    assetsOf: () => assets,
-    adminAssets: assets,
-    finish: async (html) => html,
-    isLive: false,
-  });
+  await servePages(portal.app, portal.house, plainSite);
 });
 afterAll(async () => {
   await changes.stop();

@@ -19,8 +19,8 @@ import {
   selecting,
 } from '#testing/access-matrix.ts';
 import { addPiece } from '#testing/builders.ts';
+import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { createSite } from '../web/entry.server.tsx';
 import { listenForChanges } from './changes.ts';
 import { serveOutgoing } from './outgoing/serve.ts';
 import { servePages } from './pages.ts';
@@ -38,14 +38,7 @@ beforeAll(async () => {
   portal = await openPortal();
   changes = await listenForChanges(portal.house);
   serveOutgoing(portal.app, portal.house);
-  const assets = { styles: [], scripts: [], preloads: [], theme: '' };
-  await servePages(portal.app, portal.house, {
-    createSite: async (columns) => createSite(columns),
-    assetsOf: () => assets,
-    adminAssets: assets,
-    finish: async (html) => html,
-    isLive: false,
-  });
+  await servePages(portal.app, portal.house, plainSite);
   matrix = await plantMatrix(portal);
   await rebuildIndex(portal.ctx, portal.house.searchIndexes);
 }, 120_000);

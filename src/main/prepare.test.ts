@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '#kernel/config.ts';
 import { logIn } from '#testing/builders.ts';
+import { liveSettings } from '#testing/live-settings.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { prepareContent, setupAddress } from './prepare.ts';
 
@@ -44,20 +45,8 @@ test('the address of the first set-up stays the same until there is staff, and i
 });
 
 test('the data of a live portal do not start as a demo, which is what lost settings look like', async () => {
-  const live = {
-    SITE_MODE: 'live',
-    SITE_URL: 'https://news.example.cn',
-    API_CLIENT: 'reader:something-long',
-    SMS_PROVIDER: 'aliyun',
-    ALIYUN_ACCESS_KEY_ID: 'id',
-    ALIYUN_ACCESS_KEY_SECRET: 'secret',
-    ALIYUN_SMS_SIGN: '观澜',
-    ALIYUN_SMS_TEMPLATES: 'SMS_1',
-    SMTP_URL: 'smtps://user:password@mail.example.cn:465',
-    MAIL_FROM: '观澜 <no-reply@news.example.cn>',
-  };
-  expect(await prepare(live)).toEqual([]);
-  expect(await prepare(live)).toEqual([]);
+  expect(await prepare(liveSettings)).toEqual([]);
+  expect(await prepare(liveSettings)).toEqual([]);
   await expect(prepare({})).rejects.toThrow('SITE_MODE=live');
   expect(await pieces()).toBe(0);
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { purge } from '#kernel/cache/purge.ts';
 import { postTag } from '#shared/cache-tags.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
+import { plainSite } from '#testing/plain-site.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
-import { createSite } from '../web/entry.server.tsx';
 import { listenForChanges } from './changes.ts';
 import { servePages } from './pages.ts';
 
@@ -21,14 +21,7 @@ beforeAll(async () => {
   // Views that need a log-in have no text on the server.
   await portal.ctx.db.updateTable('columns').set({ login_auth: false }).where('id', '=', '2').execute();
   changes = await listenForChanges(portal.house);
-  const assets = { styles: [], scripts: [], preloads: [], theme: '' };
-  await servePages(portal.app, portal.house, {
-    createSite: async (columns) => createSite(columns),
-    assetsOf: () => assets,
-    adminAssets: assets,
-    finish: async (html) => html,
-    isLive: false,
-  });
+  await servePages(portal.app, portal.house, plainSite);
   admin = (await logIn(portal, { role: 'admin' })).token;
 });
 afterAll(async () => {

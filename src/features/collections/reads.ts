@@ -2,7 +2,7 @@ import { presentByIds } from '#features/posts/index.ts';
 import type { PostRecord } from '#features/posts/schema.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
-import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import * as queries from './queries.ts';
@@ -149,7 +149,6 @@ async function presentPage<Row, R>(
   present: (shown: readonly Row[]) => Promise<R[]>,
 ): Promise<Page<R>> {
   if (rows.length === 0) return emptyPage(paging, total);
-  const shown = rows.slice(0, paging.size);
-  const last = rows.length > paging.size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, paging.size);
   return toPage(await present(shown), total, paging, last ? writeCursor(placeOf(last)) : null);
 }

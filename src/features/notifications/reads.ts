@@ -3,7 +3,7 @@ import { countSentBack } from '#features/references/index.ts';
 import { memberOf } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
 import { unauthenticated } from '#kernel/errors.ts';
-import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
+import { cutPage, emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
 import { countAudience, countSent, listSent } from './announcement-queries.ts';
@@ -21,8 +21,7 @@ export async function listAnnouncements(ctx: Context, paging: Paging): Promise<P
   const offset = paging.cursor ? 0 : offsetOf(paging);
   if (offset === null) return emptyPage(paging, { total });
   const rows = await listSent(ctx.db, { limit: paging.size + 1, after: paging.cursor?.id, offset });
-  const shown = rows.slice(0, paging.size);
-  const last = rows.length > paging.size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, paging.size);
   const cursor = last ? writeCursor({ at: last.created_at.getTime(), id: last.id }) : null;
   const records = shown.map(({ created_at, created_by, is_under_way, ...row }) => ({
     ...row,
@@ -53,8 +52,7 @@ export async function listOwnNotices(
   ]);
   const total = count > totalCap ? { total: totalCap, totalCapped: true } : { total: count };
   if (rows.length === 0) return emptyPage(paging, total);
-  const shown = rows.slice(0, paging.size);
-  const last = rows.length > paging.size ? shown.at(-1) : undefined;
+  const { shown, last } = cutPage(rows, paging.size);
   const cursor = last ? writeCursor({ at: last.told_at.getTime(), id: last.id }) : null;
   return toPage(shown.map(presentNotice), total, paging, cursor);
 }
