@@ -96,6 +96,7 @@ function shape(env: Environment) {
         perAddressDay: env.SMS_PER_ADDRESS_DAY,
       },
     },
+    hasTokenQuery: env.TOKEN_QUERY,
     proofCost: env.PROOF_COST,
     /** Memory of one password hash in KiB. */
     passwordCost: env.PASSWORD_COST,

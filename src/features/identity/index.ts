@@ -30,9 +30,11 @@ export const feature = defineFeature({
     ],
     installation: [
       'bind_tickets',
+      'known_devices',
       'oauth_states',
       'sessions',
       'spent_proofs',
+      'spent_refresh_tokens',
       'staff_invitations',
       'verification_codes',
     ],

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../keys.ts';
 import { webAddress } from '../setting-pieces.ts';
-import { type EnvironmentSetting, integer, oneOf } from './setting.ts';
+import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
@@ -132,6 +132,12 @@ export const environmentSettings = {
     schema: integer(1, 1_000_000),
     default: '30',
     meaning: 'codes a day for one IPv4 address or IPv6 network (/64)',
+  },
+  TOKEN_QUERY: {
+    schema: toggle('1', '0').schema,
+    default: '0',
+    meaning:
+      '`1`: the token call also takes passwords, codes and refresh tokens from the query string, for clients that cannot send a form; proxies may log them',
   },
   PROOF_COST: {
     schema: integer(1, 1_000_000),

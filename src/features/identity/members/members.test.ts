@@ -179,13 +179,13 @@ describe('shutting an account', () => {
     expect(await post('block', { id: memberId, reason: '发布广告' })).toMatchObject({ code: 200 });
     expect(await isLogin(token)).toBe(false);
     const renewed = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'refresh_token', refresh_token: refreshToken },
+      body: { grant_type: 'refresh_token', refresh_token: refreshToken },
     });
     expect(renewed.body.error_code).toBe(400);
     const mobile = await mobileOf(memberId);
     const logInAgain = () =>
       portal.ask('POST /blade-auth/oauth/token', {
-        query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+        body: { grant_type: 'password', username: mobile, password: 'correct horse' },
       });
     expect((await logInAgain()).body.error_description).toContain('停用');
     expect((await get('detail', { id: memberId })).data).toMatchObject({
@@ -241,7 +241,7 @@ describe('shutting an account', () => {
       .execute();
     const mobile = await mobileOf(admin.memberId);
     const { body } = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+      body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     admin = { token: body.access_token, memberId: admin.memberId };
   });
