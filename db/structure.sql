@@ -985,6 +985,7 @@ CREATE INDEX members_by_mobile_prefix ON members USING btree (mobile text_patter
 CREATE INDEX members_by_name_prefix ON members USING btree (name text_pattern_ops);
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX members_newest ON members USING btree (created_at DESC, id DESC);
+CREATE INDEX members_open_totp ON members USING btree (id) WHERE ((totp_secret IS NOT NULL) AND (totp_secret !~~ 'sealed:%'::text));
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
 create table milestones (

@@ -78,6 +78,7 @@ function shape(env: Environment) {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    portalKey: env.PORTAL_KEY,
     apiBase: env.API_BASE,
     apiClient: env.API_CLIENT,
     tenants: env.TENANTS,

@@ -2,6 +2,7 @@ import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { sealTotpSecrets } from './account/totp.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashNewPassword } from './passwords.ts';
 import * as queries from './queries.ts';
@@ -120,12 +121,13 @@ export const addFigures = (
   since: Date,
 ): Promise<string[]> => inTransaction(ctx, (trx) => queries.upsertFigures(trx, figures, since));
 
-/** Forgets dead sessions, and whatever else signing in left behind that no longer counts. */
+/** Forgets dead sessions and whatever else logging in left behind, and seals second factors stored by older versions. */
 export async function tidySessions(ctx: Context): Promise<void> {
   await queries.deleteStale(ctx.db, ctx.now());
   await tidyCodes(ctx);
   await tidyProofs(ctx);
   await deleteExpiredWechat(ctx.db, ctx.now());
+  await sealTotpSecrets(ctx);
 }
 
 /** Two tabs may use one refresh token at once; the slower one is refused, and takes over what the faster one got. */

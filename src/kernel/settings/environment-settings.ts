@@ -80,6 +80,14 @@ export const environmentSettings = {
     default: '/api',
     meaning: 'where the calls live',
   },
+  PORTAL_KEY: {
+    schema: z.string().regex(/^[\w-]{43,}$/, {
+      error: '应为至少 43 个字母、数字、- 或 _（例如 openssl rand -hex 32 的输出）',
+    }),
+    defaultNote: 'created in `DATA_DIR/portal.key`',
+    meaning:
+      'key that encrypts stored secrets: second factors, passwords and keys of other services. All machines of a portal need the same one',
+  },
   API_CLIENT: {
     schema: z.string().regex(/^[^:]+:.+$/, { error: '应为 id:secret' }),
     default: 'guanlan:guanlan',

@@ -35,7 +35,7 @@ export async function beginTotp(
   await inTransaction(ctx, async (trx) => {
     if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
     await spendSelfProof(ctx, trx, proof);
-    await updatePendingTotp(trx, member.id, secret);
+    await updatePendingTotp(trx, member.id, ctx.tenant.seals.seal(secret, 'totp'));
   });
   return { secret, uri: totpUri(secret, site.name, maskMobile(member.mobile)) };
 }
