@@ -6,7 +6,8 @@ import type { App } from './app.ts';
 
 // A picture may be an SVG that somebody wrote: shown as a page of its own it must be dead.
 const headers = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 };
 const immutable = 'public, max-age=31536000, immutable';
 

@@ -40,6 +40,7 @@ export function pageHeaders(
   isLive: boolean,
 ): Record<string, string> {
   return {
+    ...safeHeaders(siteUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
@@ -58,8 +59,6 @@ export function pageHeaders(
       "form-action 'self'",
       "frame-ancestors 'self'",
     ].join('; '),
-    ...safeHeaders(siteUrl),
-    'referrer-policy': 'strict-origin-when-cross-origin',
   };
 }
 

@@ -20,6 +20,18 @@ test.each(['/api/reception/isLogin', '/api/nothing', '/api/docs', '/nothing'])(
   },
 );
 
+test.each(['/api/reception/isLogin', '/api/nothing', '/nothing'])(
+  '%s runs nothing, is framed by nobody, and tells other sites no path',
+  async (url) => {
+    const { headers } = await portal.app.inject({ url });
+    expect(headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+  },
+);
+
 test('a portal at http does not ask for https', async () => {
   const plain = await openPortal();
   expect((await plain.app.inject({ url: '/api/nothing' })).headers).not.toHaveProperty(

@@ -119,9 +119,15 @@ export function createServer(parts: AppParts): FastifyInstance {
   return app;
 }
 
-/** What every answer bears: its type is not guessed, and once reached by https the site is not asked for by http. */
+/**
+ * Headers of every answer. Pages and files replace the policy by their own; what does not, such as an answer of a call
+ * opened as a document, runs nothing and is framed by nobody.
+ */
 export const safeHeaders = (siteUrl: string | undefined): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
   ...(siteUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
