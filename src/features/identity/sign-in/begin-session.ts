@@ -15,7 +15,7 @@ import { SignInRefusal, WrongSecret } from './refusal.ts';
 /** Browsers that a member is known by. */
 const maxDevices = 20;
 
-type SessionParts = Pick<IdentityParts, 'settings' | 'apiBase'>;
+type SessionParts = Pick<IdentityParts, 'settings'>;
 
 type Entry = {
   member: MemberRow;
@@ -56,7 +56,7 @@ export async function beginSession(
     user_agent: userAgent,
     address,
   });
-  await keepDevice(trx, member.id, giveDevice(parts.apiBase, origin), now, maxDevices);
+  await keepDevice(trx, member.id, giveDevice(origin), now, maxDevices);
   return answerSession(ctx, member, standing, keys);
 }
 

@@ -12,7 +12,7 @@ import type { IdentityParts } from '../parts.ts';
 import { findMember, findMemberByMobile } from '../queries.ts';
 import type { CodeAnswer, codeRequest } from '../schema.ts';
 import { failureLimit } from './attempts.ts';
-import { giveDevice, readCaller } from './devices.ts';
+import { type CallerOrigin, giveDevice, readCaller } from './devices.ts';
 import { readPhone } from './phones.ts';
 import { checkProof, spendProof } from './proofs.ts';
 import * as queries from './queries.ts';
@@ -46,14 +46,14 @@ type Sending = CodeFor & {
  */
 export async function sendCode(
   ctx: Context,
-  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits' | 'apiBase'>,
+  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits'>,
   { origin, isSent = true, isUnawaited = false, ...to }: Sending,
 ): Promise<{ expiresIn: number; retryAfter: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const code_hash = await hashCode(ctx, to, code);
   const now = ctx.now();
   const { network } = readCaller(origin);
-  const device_hash = giveDevice(parts.apiBase, origin);
+  const device_hash = giveDevice(origin);
   const isConfidential = await inTransaction(ctx, async (trx) => {
     await holdLimits(trx, parts.limits, to, network, now);
     const expires_at = new Date(now.getTime() + codeSeconds * 1000);
@@ -96,7 +96,7 @@ export async function checkCode(
   ctx: Context,
   to: CodeFor,
   value: string | undefined,
-  origin: Pick<Origin, 'cookie' | 'address'>,
+  origin: CallerOrigin,
 ): Promise<CheckedCode> {
   const code = (value ?? '').normalize('NFKC').trim();
   if (code === '') throw invalid('请输入验证码（value）');
