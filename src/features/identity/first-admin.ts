@@ -46,7 +46,7 @@ export async function setUp(
     await countHit(ctx, ctx.db, wrongKeys, 'all');
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
   }
-  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name });
+  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name, site: siteName });
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     if (await hasStaff(trx)) throw isSetUp();

@@ -49,7 +49,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Sets a new password, by the old one or, where there is none, a code; ends all other sessions.',
     body: schema.passwordChange,
     data: done,
-    run: (ctx, { body, origin }) => changePassword(ctx, body, origin),
+    run: (ctx, { body, origin }) => changePassword(ctx, parts, body, origin),
   }),
   post('/member/changeMobile', {
     access,

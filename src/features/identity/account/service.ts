@@ -76,6 +76,7 @@ type PasswordChange = { oldPassword?: string | undefined; value?: string | undef
  */
 export async function changePassword(
   ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
   { oldPassword, value, password }: PasswordChange,
   origin: Origin,
 ): Promise<boolean> {
@@ -84,7 +85,8 @@ export async function changePassword(
   const proof = await proveSelf(ctx, member, { name: 'oldPassword', password: oldPassword, value }, origin);
   if (await checkPassword(ctx.tenant, member.password_hash, password))
     throw invalid('新密码（password）不能与旧密码相同');
-  const after = await hashNewPassword(ctx.tenant, password, member);
+  const { site } = await settings(ctx);
+  const after = await hashNewPassword(ctx.tenant, password, { ...member, site: site.name });
   await inTransaction(ctx, async (trx) => {
     if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
       throw conflict('密码刚刚在别处修改过，请重新操作');

@@ -52,6 +52,7 @@ export async function logInByPassword(
  */
 export async function resetPassword(
   ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
   input: z.output<typeof passwordReset>,
   origin: Origin,
 ): Promise<boolean> {
@@ -61,7 +62,8 @@ export async function resetPassword(
   const code = await checkCode(ctx, to, input.value, origin).catch(
     recordFailure(ctx, origin, { by: 'reset', account: mobile }),
   );
-  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile });
+  const { site } = await settings(ctx);
+  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, site: site.name });
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);
     if (!member || member.blocked_at) throw wrongCode();

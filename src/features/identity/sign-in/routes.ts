@@ -72,7 +72,7 @@ export const signInRoutes = (parts: IdentityParts) => [
     summary: 'Sets a new password by an SMS code of purpose reset, and ends every session of the member.',
     body: passwordReset,
     data: z.boolean(),
-    run: (ctx, { body, origin }) => resetPassword(ctx, body, origin),
+    run: (ctx, { body, origin }) => resetPassword(ctx, parts, body, origin),
   }),
   get('/reception/wechat/parameters', {
     access: 'open',
