@@ -22,7 +22,10 @@ const window = 1;
 const mostCodes = 10;
 // Without what is read wrongly: 0 and O, 1, I and L, U beside V.
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-const codeLength = 10;
+// 117 bits: from 112 bits on a plain hash may keep a code (ASVS 5, 6.5.2). Codes of older versions have 10 characters.
+const codeLength = 24;
+const oldCodeLength = 10;
+const groupLength = 6;
 
 /** A new secret of 160 bits, in the Base32 that people type. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
@@ -62,7 +65,7 @@ export async function verifyTotp(
   if (member.totp_secret === null) return false;
   const step = totpStep(ctx.tenant.seals.open(member.totp_secret, 'totp'), code, ctx.now());
   if (step !== null) return takeTotpStep(trx, member.id, step);
-  return code.length === codeLength && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
+  return isRecoveryCode(code) && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
 }
 
 /** Seals secrets that were stored open, by an older version or by a restored archive. May be repeated. */
@@ -87,16 +90,17 @@ export const forgetSealedTotp = (ctx: Context): Promise<number> =>
     return ids.length;
   });
 
-/** Ten codes for the day the authenticator is lost, 49 bits each; shown once, kept hashed. */
+const isRecoveryCode = ({ length }: string): boolean => length === codeLength || length === oldCodeLength;
+
+/** Ten codes for the day the authenticator is lost; shown once, kept hashed. */
 export function newRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: mostCodes }, () =>
     Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   );
   return {
-    shown: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
+    shown: codes.map((code) => (code.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')),
     hashes: codes.map(hashRecoveryCode),
   };
 }
 
-// Enough bits that a plain hash keeps them: there is nothing to guess by rainbow or by dictionary.
 const hashRecoveryCode = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -126,7 +126,9 @@ test.for(widths)(
     await field('验证器里的 6 位数字').fill('000000');
     await part.getByRole('button', { name: '开启', exact: true }).click();
     await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
-    answer('POST /member/enableTotp', { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] });
+    answer('POST /member/enableTotp', {
+      recoveryCodes: ['ABCDEF-GHJKMN-PQRSTV-WXYZ23', 'BCDEFG-HJKMNP-QRSTVW-XYZ234'],
+    });
     await part.getByRole('button', { name: '开启', exact: true }).click();
     await expect.element(part.getByRole('list', { name: '恢复码' })).toBeVisible();
     await expectAccessible();
