@@ -109,6 +109,7 @@ test.for(widths)(
     answer('POST /member/beginTotp', refuse(400, '密码不正确'));
     await openSite('/personal/security');
     const part = region('两步验证');
+    await expect.element(row('动态验证码')).toMatchTextContent('短信可能被截获');
     await part.getByRole('button', { name: '开启两步验证' }).click();
     await field('先输入登录密码').fill('不是这个');
     await part.getByRole('button', { name: '下一步' }).click();
