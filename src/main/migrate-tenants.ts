@@ -6,8 +6,16 @@ import { tenantSchema } from '#kernel/db/pool.ts';
 /** The folder of migrations. */
 export const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 
-/** Brings the database of every tenant up to this version of the program; safe to repeat and to run at once. */
-export async function migrateTenants(config: Config, connectionString: string): Promise<void> {
+/**
+ * Brings every tenant's tables up to this version of the program; safe to repeat and to run
+ * at once.
+ * @throws ConfigError when the server or the program is too old, and when another process migrates for too long
+ */
+export async function migrateTenants(
+  config: Config,
+  connectionString: string,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
   for (const { id } of config.tenants)
-    await migrate({ connectionString, schema: tenantSchema(id), directory: migrations });
+    await migrate({ connectionString, schema: tenantSchema(id), directory: migrations, log });
 }

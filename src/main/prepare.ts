@@ -21,7 +21,7 @@ export async function prepareContent(
   connectionString: string,
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
-  await migrateTenants(config, connectionString);
+  await migrateTenants(config, connectionString, log);
   const core = openCore(config, connectionString);
   try {
     const ctx = core.contextOf(core.defaultTenant);
