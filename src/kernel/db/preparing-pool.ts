@@ -105,7 +105,7 @@ class PreparingClient implements PostgresPoolClient {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Its connection is busy with what nobody waits for any more; an orderly end would wait for an answer. */
-function closeAtOnce(client: pg.PoolClient): void {
+export function closeAtOnce(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }

@@ -68,7 +68,7 @@ export const environmentSettings = {
   DATA_DIR: { schema: z.string(), default: './data', meaning: 'database, files, search index' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }),
-    meaning: '`postgresql://…`: your own PostgreSQL 18 in place of the embedded one',
+    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 in place of the embedded one',
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
