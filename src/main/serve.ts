@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
+import { closeDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
@@ -25,6 +26,7 @@ try {
 /** Brings up the whole portal on this machine; it then stays up until a signal says stop. */
 async function serve(): Promise<void> {
   const config = loadConfig();
+  closeDataFolder(config.dataDir);
   const port = await reservePort(config);
   const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
   const notices = await prepareContent(config, databaseUrl, log);
