@@ -789,6 +789,14 @@ create table know_popups (
 CREATE INDEX know_popups_of_creator ON know_popups USING btree (created_by);
 CREATE UNIQUE INDEX know_popups_live ON know_popups USING btree (place) WHERE is_live;
 
+create table known_devices (
+  member_id bigint not null,
+  device_hash bytea not null,
+  last_used_at timestamp with time zone not null,
+  constraint known_devices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint known_devices_pkey PRIMARY KEY (member_id, device_hash)
+);
+
 create table latest_quotes (
   code text not null,
   at timestamp with time zone not null,
@@ -977,6 +985,7 @@ CREATE INDEX members_by_mobile_prefix ON members USING btree (mobile text_patter
 CREATE INDEX members_by_name_prefix ON members USING btree (name text_pattern_ops);
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX members_newest ON members USING btree (created_at DESC, id DESC);
+CREATE INDEX members_open_totp ON members USING btree (id) WHERE ((totp_secret IS NOT NULL) AND (totp_secret !~~ 'sealed:%'::text));
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
 create table milestones (
@@ -1698,6 +1707,15 @@ create table spent_proofs (
 );
 CREATE INDEX spent_proofs_by_age ON spent_proofs USING btree (expires_at);
 
+create table spent_refresh_tokens (
+  refresh_hash bytea not null,
+  session_id bigint not null,
+  spent_at timestamp with time zone not null,
+  constraint spent_refresh_tokens_pkey PRIMARY KEY (refresh_hash),
+  constraint spent_refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX spent_refresh_tokens_of_session ON spent_refresh_tokens USING btree (session_id);
+
 create table staff_invitations (
   id bigint generated as identity not null,
   token_hash bytea not null,
@@ -1812,6 +1830,7 @@ create table verification_codes (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  device_hash bytea,
   constraint verification_codes_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'mail'::text]))),
   constraint verification_codes_pkey PRIMARY KEY (id)
 );

@@ -81,6 +81,7 @@ function shape(env: Environment) {
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    portalKey: env.PORTAL_KEY,
     apiBase: env.API_BASE,
     apiClient: env.API_CLIENT,
     tenants: env.TENANTS,
@@ -99,6 +100,7 @@ function shape(env: Environment) {
         perAddressDay: env.SMS_PER_ADDRESS_DAY,
       },
     },
+    hasTokenQuery: env.TOKEN_QUERY,
     proofCost: env.PROOF_COST,
     /** Memory of one password hash in KiB. */
     passwordCost: env.PASSWORD_COST,

@@ -19,14 +19,14 @@ export type App = Core &
 export function createApp(config: Config, connectionString: string): App {
   const core = openCore(config, connectionString);
   const services = createServices(core);
-  const staffTotp = async (tenant: Tenant) => (await core.settings(core.contextOf(tenant))).staffTotp;
   return {
     ...core,
     ...services,
     calls: features.flatMap((feature) => [
       ...(provide<Services, readonly Call[]>(feature.routes, services) ?? []),
     ]),
-    resolveActor: (tenant, token) => resolveActor(tenant, token, core.now, () => staffTotp(tenant)),
+    resolveActor: (tenant, token) =>
+      resolveActor(tenant, token, core.now, () => core.settings(core.contextOf(tenant))),
     async close() {
       services.searchIndexes.close();
       await core.close();

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { openCore } from './core.ts';
 import { migrateTenants } from './migrate-tenants.ts';
+import { checkPortalKey } from './portal-key.ts';
 
 /** Reached when the demo edition is whole. */
 export const demoLoaded = 'demo loaded';
@@ -24,6 +25,7 @@ export async function prepareContent(
   await migrateTenants(config, connectionString, log);
   const core = openCore(config, connectionString);
   try {
+    for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
     const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
       if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))

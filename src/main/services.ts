@@ -61,6 +61,7 @@ export function createServices(core: Core) {
     permissions: sortPermissions(features.flatMap((feature) => feature.permissions ?? [])),
     /** Codes a minute and a day for a number, and a day for an address. */
     limits: config.sms.limits,
+    hasTokenQuery: config.hasTokenQuery,
     proofCost: config.proofCost,
     apiBase: config.apiBase,
     nameSite: (ctx: Context, trx: Trx, name: string) => nameSite(ctx, trx, config, name),

@@ -177,7 +177,7 @@ async function live(someone: Owner): Promise<string[]> {
     .where('id', '=', member_id)
     .executeTakeFirstOrThrow();
   await portal.ask('POST /blade-auth/oauth/token', {
-    query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+    body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     headers: { 'user-agent': `${handle}s-own-browser/1.0` },
   });
   for (const [call, columnId, parameter] of [

@@ -1,7 +1,6 @@
 import { get } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { resolveActor } from '#features/identity/index.ts';
 import { cancelReview, holdForReview } from '#features/moderation/index.ts';
 import { noticesChannel, notifyMembers } from '#features/notifications/index.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -30,7 +29,7 @@ afterAll(async () => {
 async function listen() {
   const { house } = portal;
   const { apiBase, apiClient, trustProxy } = house.config;
-  const parts = { ...house, apiBase, apiClient, trustProxy, resolveActor };
+  const parts = { ...house, apiBase, apiClient, trustProxy };
   const app = createServer(parts);
   const { hear, hearReviews, recount } = servePersonalStream(app, parts, trackStreams(app, house.log), {
     beatMs: 20,
@@ -175,10 +174,10 @@ function createHeldApp() {
     apiBase,
     apiClient,
     trustProxy,
-    resolveActor: async (...asking: Parameters<typeof resolveActor>) => {
+    resolveActor: async (...asking: Parameters<typeof portal.house.resolveActor>) => {
       counts.asked += 1;
       await release.promise;
-      const actor = await resolveActor(...asking);
+      const actor = await portal.house.resolveActor(...asking);
       counts.answered += 1;
       return actor;
     },

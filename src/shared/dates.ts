@@ -3,7 +3,8 @@
  * 1991, so that a day is always 24 hours and the offset always +08:00.
  */
 const offsetMs = 8 * 3_600_000;
-export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 /** ISO 8601 with the portal's offset: `2026-11-20T07:30:00+08:00`. Milliseconds are dropped. */
 export function toIso(date: Date): string {

@@ -46,7 +46,7 @@ export async function logIn(
   const id = await addMember(portal.ctx, { mobile, password: 'correct horse', ...person });
   if (vipDays) await giveVip(portal.ctx, id, vipDays, 'test');
   const { body } = await portal.ask('POST /blade-auth/oauth/token', {
-    query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+    body: { grant_type: 'password', username: mobile, password: 'correct horse' },
   });
   return { token: body.access_token, memberId: body.user_id, refreshToken: body.refresh_token };
 }

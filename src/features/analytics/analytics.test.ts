@@ -97,7 +97,7 @@ describe('what is read', () => {
 describe('who registers', () => {
   const register = async (phone: string, fromPost?: string) =>
     portal.ask('POST /blade-auth/oauth/token', {
-      query: {
+      body: {
         grant_type: 'register',
         phone,
         value: await receiveCode(portal, { phone, purpose: 'register' }),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { logIn, quickCodes, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { addMember } from './service.ts';
@@ -11,8 +12,8 @@ afterAll(() => portal.close());
 // Every test comes from one address, whose failures would be held against the next.
 beforeEach(() => portal.ctx.db.deleteFrom('rate_limits').execute());
 
-const token = async (query: Record<string, string>) =>
-  (await portal.ask('POST /blade-auth/oauth/token', { query })).body;
+const token = async (body: Record<string, string>) =>
+  (await portal.ask('POST /blade-auth/oauth/token', { body })).body;
 const password = (username: string, secret: string) =>
   token({ grant_type: 'password', username, password: secret });
 const provenPassword = async (username: string, secret: string) =>
@@ -42,13 +43,34 @@ describe('the token call (PROTOCOLS)', () => {
     expect(await isLogin(answer.access_token)).toBe(true);
   });
 
-  test('takes a form as well as a query', async () => {
+  test('takes a form as well as JSON', async () => {
     await addMember(portal.ctx, { mobile: '13700000002', password: 'a long secret' });
     const { body } = await portal.ask('POST /blade-auth/oauth/token', {
       body: 'grant_type=password&username=13700000002&password=a+long+secret',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(body.token_type).toBe('bearer');
+  });
+
+  test.each([
+    ['password', '密码'],
+    ['value', '验证码'],
+    ['refresh_token', '续期凭证'],
+    ['totp', '动态验证码'],
+  ])('refuses a credential in the query string: %s', async (name, label) => {
+    const query = { grant_type: 'password', username: '13700000002', [name]: 'a long secret' };
+    const { body } = await portal.ask('POST /blade-auth/oauth/token', { query });
+    expect(body.error_code).toBe(400);
+    expect(body.error_description).toContain(`${label}请放在请求正文里发送`);
+  });
+
+  test('takes credentials from the query string with TOKEN_QUERY=1', async () => {
+    const other = await openPortal({ TOKEN_QUERY: '1' });
+    await addMember(other.ctx, { mobile: '13700000002', password: 'a long secret' });
+    const query = { grant_type: 'password', username: '13700000002', password: 'a long secret' };
+    const { body } = await other.ask('POST /blade-auth/oauth/token', { query });
+    expect(body.token_type).toBe('bearer');
+    await other.close();
   });
 
   test('refuses with HTTP 200 and error_code 400, in the same words whether the mobile is known or not', async () => {
@@ -94,11 +116,13 @@ describe('the token call (PROTOCOLS)', () => {
     await addMember(portal.ctx, { mobile: '13700000006', password: 'a long secret' });
     const failures = () => portal.ctx.db.selectFrom('rate_limits').select(['key', 'hits']).execute();
     const ofAddresses = async () =>
-      (await failures()).filter(({ key, hits }) => key.startsWith('identity.address:') && hits.length > 0);
+      (await failures()).filter(({ key, hits }) => key.startsWith('identity.network:') && hits.length > 0);
     const before = await ofAddresses();
     await password('13700000006', 'a long secret');
     expect(await ofAddresses()).toEqual(before);
-    expect((await failures()).map(({ key }) => key)).not.toContain('identity.account:13700000006');
+    expect((await failures()).map(({ key }) => key)).not.toContain(
+      'identity.passwords:13700000006 127.0.0.1',
+    );
   });
 });
 
@@ -121,6 +145,46 @@ describe('a session', () => {
     expect(granted).toHaveLength(1);
     expect(await isLogin(granted[0].access_token)).toBe(true);
     expect(await isLogin(session.token)).toBe(false);
+  });
+
+  test('ends when a refresh token that was exchanged comes back', async () => {
+    const session = await logIn(portal);
+    const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
+    const owner = await renew(session.refreshToken);
+    const spent = portal.ctx.db.updateTable('spent_refresh_tokens');
+    await spent.set({ spent_at: new Date(Date.now() - 11_000) }).execute();
+    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    expect(await isLogin(owner.access_token)).toBe(false);
+    expect((await renew(owner.refresh_token)).error_code).toBe(400);
+  });
+
+  test('lasts on when two tabs use one refresh token within seconds', async () => {
+    const session = await logIn(portal);
+    const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token });
+    const first = await renew(session.refreshToken);
+    expect((await renew(session.refreshToken)).error_code).toBe(400);
+    expect(await isLogin(first.access_token)).toBe(true);
+  });
+
+  test.each([
+    ['thirty days', undefined, 30 * 24],
+    ['twelve hours of staff', 'editor', 12],
+  ])('ends after %s, however much it is used', async (_, role, hours) => {
+    const session = await logIn(portal, role ? { role } : {});
+    const begin = (hoursAgo: number) =>
+      portal.ctx.db
+        .updateTable('sessions')
+        .set({ created_at: new Date(Date.now() - hoursAgo * 3_600_000), token_hash: sql`token_hash` })
+        .where('member_id', '=', session.memberId)
+        .execute();
+    await begin(hours - 0.1);
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token: session.refreshToken });
+    expect(renewed.expires_in).toBe(360);
+    expect(await isLogin(renewed.access_token)).toBe(true);
+    await begin(hours + 0.1);
+    await vi.waitFor(async () => expect(await isLogin(renewed.access_token)).toBe(false));
+    const again = await token({ grant_type: 'refresh_token', refresh_token: renewed.refresh_token });
+    expect(again.error_code).toBe(400);
   });
 
   test('is kept hashed: no token stands in the database', async () => {

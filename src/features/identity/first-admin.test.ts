@@ -22,7 +22,7 @@ describe('the first administrator', () => {
     expect(await isOpen()).toBe(true);
     expect((await setUp()).body).toMatchObject({ code: 200 });
     const { body } = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'password', username: person.mobile, password: person.password },
+      body: { grant_type: 'password', username: person.mobile, password: person.password },
     });
     expect(body).toMatchObject({ user_name: '主编', menuIds: ['*'] });
     expect((await portal.house.settings(portal.ctx)).site.name).toBe('海岸财经');

@@ -40,7 +40,7 @@ export async function setUp(
   { key, siteName, mobile, name, password }: z.output<typeof setupInput>,
 ): Promise<boolean> {
   // Read before looking for staff: the first administrator deletes the key, and a late caller must not be told it is wrong.
-  const expected = await readSecret(ctx.db, secretName);
+  const expected = await readSecret(ctx, secretName);
   if (await hasStaff(ctx.db)) throw isSetUp();
   if (expected === null || !isSame(key, expected)) {
     await countHit(ctx, ctx.db, wrongKeys, 'all');

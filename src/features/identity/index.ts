@@ -5,6 +5,7 @@ import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
 
 export { maskMobile } from './account/reads.ts';
+export { forgetSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
 export { addFigures, addMember } from './service.ts';
@@ -30,9 +31,11 @@ export const feature = defineFeature({
     ],
     installation: [
       'bind_tickets',
+      'known_devices',
       'oauth_states',
       'sessions',
       'spent_proofs',
+      'spent_refresh_tokens',
       'staff_invitations',
       'verification_codes',
     ],
@@ -40,6 +43,7 @@ export const feature = defineFeature({
       members: {
         label: '会员',
         secrets: ['password_hash', 'totp_secret', 'totp_enabled_at', 'totp_last_step'],
+        sealed: 'totp',
       },
       recovery_codes: { secrets: 'all' },
       roles: { given: {} },

@@ -19,6 +19,8 @@ export type IdentityParts = {
   settings: Settings;
   /** Codes a minute and a day for a number, and a day for an address. */
   limits: { perMinute: number; perDay: number; perAddressDay: number };
+  /** Whether the token call takes credentials from the query string, which proxies log. */
+  hasTokenQuery: boolean;
   /** Rounds of PBKDF2 in each of the some 256 derivations that a proof of work takes. */
   proofCost: number;
   /** Path of the API, as in `/api`. */

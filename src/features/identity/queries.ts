@@ -14,6 +14,7 @@ export type MemberRow = {
 };
 export type NewSession = {
   member_id: string;
+  created_at: Date;
   token_hash: Buffer;
   refresh_hash: Buffer;
   expires_at: Date;
@@ -60,12 +61,13 @@ export async function findSession(db: Database, tokenHash: Buffer, now: Date) {
     blocked: boolean;
     has_totp: boolean;
     permissions: string[];
+    created_at: Date;
     last_seen_at: Date;
     expires_at: Date;
     vip_until: Date | null;
     vip_starts_at: Date | null;
   }>`
-    select s.id, s.member_id, s.last_seen_at, s.expires_at, m.blocked_at is not null blocked,
+    select s.id, s.member_id, s.created_at, s.last_seen_at, s.expires_at, m.blocked_at is not null blocked,
       m.totp_enabled_at is not null has_totp,
       coalesce((select array_agg(distinct permission) from member_roles mr join roles r on r.code = mr.role, unnest(r.permissions) permission
         where mr.member_id = m.id), '{}') permissions,
@@ -95,7 +97,7 @@ export async function insertSession(trx: Trx, session: NewSession): Promise<stri
 export function lockSessionByRefresh(trx: Trx, refreshHash: Buffer, now: Date) {
   return trx
     .selectFrom('sessions')
-    .select(['id', 'member_id'])
+    .select(['id', 'member_id', 'created_at'])
     .where('refresh_hash', '=', refreshHash)
     .where('refresh_expires_at', '>', now)
     .forUpdate()
@@ -105,13 +107,34 @@ export function lockSessionByRefresh(trx: Trx, refreshHash: Buffer, now: Date) {
 export async function updateSession(
   trx: Trx,
   id: string,
-  change: Pick<NewSession, 'token_hash' | 'refresh_hash' | 'expires_at' | 'refresh_expires_at'>,
+  change: Pick<NewSession, 'token_hash' | 'refresh_hash' | 'expires_at' | 'refresh_expires_at'> & {
+    last_seen_at: Date;
+  },
 ): Promise<void> {
-  await trx
-    .updateTable('sessions')
-    .set({ ...change, last_seen_at: new Date() })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('sessions').set(change).where('id', '=', id).execute();
+}
+
+/** Remembers an exchanged refresh token, and of a session the last `max`. */
+export async function insertSpentRefresh(
+  trx: Trx,
+  spent: { refresh_hash: Buffer; session_id: string; spent_at: Date },
+  max: number,
+): Promise<void> {
+  await trx.insertInto('spent_refresh_tokens').values(spent).execute();
+  await sql`
+    delete from spent_refresh_tokens where refresh_hash in (
+      select refresh_hash from spent_refresh_tokens where session_id = ${spent.session_id}
+      order by spent_at desc offset ${max})`.execute(trx);
+}
+
+/** The session that an exchanged refresh token belonged to, while that lives. */
+export function findSpentRefresh(trx: Trx, refreshHash: Buffer) {
+  return trx
+    .selectFrom('spent_refresh_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .select(['t.session_id', 't.spent_at', 's.member_id'])
+    .where('t.refresh_hash', '=', refreshHash)
+    .executeTakeFirst();
 }
 
 /** Sliding expiry: seen now, good until `expiresAt`. */
@@ -123,7 +146,7 @@ export async function touchSession(db: Database, id: string, now: Date, expiresA
     .execute();
 }
 
-export async function deleteSession(db: Database, id: string): Promise<void> {
+export async function deleteSession(db: Database | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 

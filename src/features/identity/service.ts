@@ -1,13 +1,14 @@
-import type { Context } from '#kernel/context.ts';
+import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { sealTotpSecrets } from './account/totp.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashNewPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import type { TokenAnswer, TokenFields } from './schema.ts';
 import { hashToken } from './sessions.ts';
-import { answerSession, newKeys } from './sign-in/begin-session.ts';
+import { answerSession, newKeys, readStanding } from './sign-in/begin-session.ts';
 import { logInByCode } from './sign-in/by-code.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
 import { logInByWechat } from './sign-in/by-wechat.ts';
@@ -32,6 +33,16 @@ const grants = new Map<string, Grant>([
   ['refresh_token', refresh],
 ]);
 
+/** What proves a person: in an address it would stand in the logs of every proxy on the way. */
+const credentials = [
+  ['password', '密码'],
+  ['value', '验证码'],
+  ['refresh_token', '续期凭证'],
+  ['code', '授权码'],
+  ['bindTicket', '绑定凭证'],
+  ['totp', '动态验证码'],
+] as const satisfies readonly (readonly [keyof TokenFields, string])[];
+
 /**
  * The token call (PROTOCOLS). A refusal is HTTP 200 with an `error_code`, as the seed's client expects: 400 is
  * passed through to the form, others are shown.
@@ -39,10 +50,14 @@ const grants = new Map<string, Grant>([
 export async function issueToken(
   ctx: Context,
   parts: IdentityParts,
-  fields: TokenFields,
+  { query, body }: { query: TokenFields; body: TokenFields | undefined },
   origin: Origin,
 ): Promise<TokenAnswer> {
   try {
+    const inQuery = credentials.find(([name]) => query[name] !== undefined);
+    if (inQuery && !parts.hasTokenQuery)
+      throw invalid(`${inQuery[1]}请放在请求正文里发送，不要放在网址里：网址会被代理和日志记下`);
+    const fields = { ...query, ...body };
     const grant = grants.get(fields.grant_type ?? '');
     if (!grant) throw invalid(`不支持这种登录方式（grant_type），可用：${[...grants.keys()].join('、')}`);
     return await grant(ctx, parts, fields, origin);
@@ -106,26 +121,51 @@ export const addFigures = (
   since: Date,
 ): Promise<string[]> => inTransaction(ctx, (trx) => queries.upsertFigures(trx, figures, since));
 
-/** Forgets dead sessions, and whatever else signing in left behind that no longer counts. */
+/** Forgets dead sessions and whatever else logging in left behind, and seals second factors stored by older versions. */
 export async function tidySessions(ctx: Context): Promise<void> {
   await queries.deleteStale(ctx.db, ctx.now());
   await tidyCodes(ctx);
   await tidyProofs(ctx);
   await deleteExpiredWechat(ctx.db, ctx.now());
+  await sealTotpSecrets(ctx);
 }
 
-/** A refresh token works once: using it makes a new pair, and the old token is dead. */
+/** Two tabs may use one refresh token at once; the slower one is refused, and takes over what the faster one got. */
+const reuseGraceMs = 10_000;
+/** Exchanged refresh tokens of a session that are remembered. */
+const maxSpent = 20;
+
+/**
+ * A refresh token works once: using it makes a new pair, and the old token is dead. One that comes back later was
+ * copied, by whoever sends it or by who exchanged it, so the session ends for both (RFC 9700, 4.14.2).
+ */
 async function refresh(
   ctx: Context,
   parts: IdentityParts,
   { refresh_token = '' }: TokenFields,
 ): Promise<TokenAnswer> {
-  return inTransaction(ctx, async (trx) => {
-    const session = await queries.lockSessionByRefresh(trx, hashToken(refresh_token), ctx.now());
-    const member = session && (await queries.findMember(trx, session.member_id));
-    if (!session || !member || member.blocked_at) throw invalid('登录状态已过期，请重新登录');
-    const keys = newKeys(ctx);
-    await queries.updateSession(trx, session.id, keys.kept);
-    return answerSession(ctx, trx, parts, member, keys.given);
+  const hash = hashToken(refresh_token);
+  const answer = await inTransaction(ctx, async (trx) => {
+    const now = ctx.now();
+    const session = await queries.lockSessionByRefresh(trx, hash, now);
+    if (!session) return endReusedSession(trx, hash, now);
+    const member = await queries.findMember(trx, session.member_id);
+    if (!member || member.blocked_at) return null;
+    const standing = await readStanding(ctx, trx, parts, member, session.created_at);
+    if (standing.endsAt <= now) return null;
+    const keys = newKeys(now, standing.endsAt);
+    await queries.updateSession(trx, session.id, { ...keys.kept, last_seen_at: now });
+    const spent = { refresh_hash: hash, session_id: session.id, spent_at: now };
+    await queries.insertSpentRefresh(trx, spent, maxSpent);
+    return answerSession(ctx, member, standing, keys);
   });
+  if (!answer) throw invalid('登录状态已过期，请重新登录');
+  return answer;
+}
+
+async function endReusedSession(trx: Trx, hash: Buffer, now: Date): Promise<null> {
+  const spent = await queries.findSpentRefresh(trx, hash);
+  if (spent && now.getTime() - spent.spent_at.getTime() > reuseGraceMs)
+    await queries.deleteSession(trx, spent.session_id);
+  return null;
 }

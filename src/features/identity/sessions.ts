@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Settings } from '#features/settings/index.ts';
 import type { Actor } from '#kernel/actor.ts';
 import type { Context, Tenant } from '#kernel/context.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
@@ -20,27 +21,36 @@ const keptOf = perTenant(() => new LRUCache<string, Kept>({ max: 20_000 }));
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type Kept = { session: Session; tags: CacheTag[]; stamp: number };
 
+/** The settings that decide about sessions. */
+export type SessionRules = Pick<Awaited<ReturnType<Settings>>, 'staffTotp' | 'sessionLife'>;
+
+/** When a session ends whatever happens (ASVS 7.3.2): earlier for accounts with a role. */
+export const sessionEnd = (createdAt: Date, isStaff: boolean, { sessionLife }: SessionRules): Date =>
+  new Date(createdAt.getTime() + (isStaff ? sessionLife.staffMs : sessionLife.memberMs));
+
 /**
- * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). Where the
- * portal `demandsTotp`, which is asked of staff alone, a role gives its permissions only to whose account has a second
- * factor.
+ * Who holds this token now; null when nobody does. A blocked member reads as a visitor (PRODUCT §3). With `staffTotp`
+ * a role gives its permissions only to an account with a second factor.
  */
 export async function resolveActor(
   tenant: Tenant,
   token: string,
-  now: () => Date = () => new Date(),
-  demandsTotp: () => Promise<boolean> = async () => false,
+  now: () => Date,
+  readRules: () => Promise<SessionRules>,
 ): Promise<Actor | null> {
   if (token.length === 0 || token.length > 200) return null;
   const at = now();
   const session = await rememberSession(tenant, token, at);
   if (!session || session.blocked) return null;
+  const rules = await readRules();
+  const isStaff = session.permissions.length > 0;
+  if (sessionEnd(session.created_at, isStaff, rules) <= at) return null;
   if (at.getTime() - session.last_seen_at.getTime() > touchEveryMs) {
     session.last_seen_at = at;
     session.expires_at = new Date(at.getTime() + tokenSeconds * 1000);
     await touchSession(tenant.db, session.id, at, session.expires_at);
   }
-  const isHeldBack = session.permissions.length > 0 && !session.has_totp && (await demandsTotp());
+  const isHeldBack = isStaff && !session.has_totp && rules.staffTotp;
   return {
     kind: 'member',
     memberId: session.member_id,

@@ -13,9 +13,10 @@ import {
 import { type AliyunSettings, aliyunOf } from '#kernel/sms/aliyun.ts';
 import type { S3Settings } from '#kernel/storage/s3-files.ts';
 import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/settings.ts';
+import { dayMs, hourMs } from '#shared/dates.ts';
 import type { Values } from './desk/groups.ts';
 import { type PaySettings, payOf } from './pay.ts';
-import { listGroups } from './queries.ts';
+import { listOpenGroups } from './sealed.ts';
 
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };
@@ -45,19 +46,23 @@ export type CurrentSettings = {
   storage: S3Settings | null;
   /** Staff accounts without TOTP hold no permissions until they enrol. */
   staffTotp: boolean;
+  /** Milliseconds from a log-in to the end of its session, used or not; `staff`: of an account with a role. */
+  sessionLife: SessionLife;
   /** Whether paid bodies carry marks of their readers; the environment never says so. */
   isTracing: boolean;
 };
+
+export type SessionLife = { memberMs: number; staffMs: number };
 
 /** Asked at the time of use: remembered in the process, and made anew in every one as soon as the desk changed it. */
 export type Settings = (ctx: Context) => Promise<CurrentSettings>;
 
 export const openSettings = (config: Config): Settings =>
-  remembered(['settings'], async ({ db }) => combine(config, await readGroups(db)));
+  remembered(['settings'], async (ctx) => combine(config, await readGroups(ctx)));
 
 /** The groups that were set at the desk. */
-export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
-  const rows = await listGroups(db);
+export async function readGroups(ctx: Pick<Context, 'db' | 'tenant'>): Promise<Partial<Groups>> {
+  const rows = await listOpenGroups(ctx);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
@@ -87,6 +92,7 @@ export function combine(config: Config, groups: Partial<Groups>): CurrentSetting
     trade: tradeOf(rules('trade')),
     storage: s3Of(stored('storage')),
     staffTotp: security.staffTotp === 'required',
+    sessionLife: { memberMs: security.sessionDays * dayMs, staffMs: security.staffSessionHours * hourMs },
     isTracing: security.tracing === 'on',
   };
 }

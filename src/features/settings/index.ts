@@ -12,9 +12,10 @@ import { agreement, agreementQuery } from './schema.ts';
 export { openSettings, type Settings, type WechatSettings } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
 export { nameSite } from './desk/service.ts';
-export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';
+export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
 export { readVersionsInForce } from './reads.ts';
-export { dailySecret, forgetDailySecrets, portalSecret } from './secrets.ts';
+export { fingerprintName, forgetSealedSettings, isPortalKeyRight, sealSettings } from './sealed.ts';
+export { dailySecret, forgetDailySecrets, portalSecret, readSecret } from './secrets.ts';
 export { isMilestoneReached, publishAgreement, reachMilestone } from './service.ts';
 
 type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
@@ -40,7 +41,8 @@ export const feature = defineFeature({
     options: {
       agreements: { label: '协议' },
       milestones: { given: {} },
-      site_settings: { label: '站点设置' },
+      secrets: { sealed: 'secrets' },
+      site_settings: { label: '站点设置', sealed: 'settings' },
     },
   },
   permissions: [

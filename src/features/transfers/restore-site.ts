@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { sealTotpSecrets } from '#features/identity/index.ts';
 import { rebuildIndex, type SearchIndexes } from '#features/search/index.ts';
+import { isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
 import { type Filling, fillTables } from '#kernel/db/copy-in.ts';
@@ -45,6 +47,10 @@ export async function restoreSite(
       },
     );
     placed.length = 0;
+    // Archives hold secrets open, so that a portal with another key can take them.
+    await isPortalKeyRight(ctx);
+    await sealSettings(ctx);
+    await sealTotpSecrets(ctx);
     parts.report('正在重建搜索索引 …');
     await rebuildIndex(ctx, parts.searchIndexes);
     return count;

@@ -489,6 +489,12 @@ export interface KnowPopupsTable {
   created_at: Generated<Date>;
 }
 
+export interface KnownDevicesTable {
+  member_id: Id;
+  device_hash: Buffer;
+  last_used_at: Date;
+}
+
 export interface LatestQuotesTable {
   code: string;
   at: Date;
@@ -1058,6 +1064,12 @@ export interface SpentProofsTable {
   expires_at: Date;
 }
 
+export interface SpentRefreshTokensTable {
+  refresh_hash: Buffer;
+  session_id: Id;
+  spent_at: Date;
+}
+
 export interface StaffInvitationsTable {
   id: GeneratedAlways<Id>;
   token_hash: Buffer;
@@ -1139,6 +1151,7 @@ export interface VerificationCodesTable {
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;
+  device_hash: Buffer | null;
 }
 
 export interface WithdrawalsTable {
@@ -1198,6 +1211,7 @@ export interface Tables {
   invoice_requests: InvoiceRequestsTable;
   know_acknowledgements: KnowAcknowledgementsTable;
   know_popups: KnowPopupsTable;
+  known_devices: KnownDevicesTable;
   latest_quotes: LatestQuotesTable;
   leak_scans: LeakScansTable;
   ledger_entries: LedgerEntriesTable;
@@ -1254,6 +1268,7 @@ export interface Tables {
   sessions: SessionsTable;
   site_settings: SiteSettingsTable;
   spent_proofs: SpentProofsTable;
+  spent_refresh_tokens: SpentRefreshTokensTable;
   staff_invitations: StaffInvitationsTable;
   stocks: StocksTable;
   trade_days: TradeDaysTable;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../keys.ts';
 import { type PlaintextUse, plaintextUses, webAddress } from '../setting-pieces.ts';
-import { type EnvironmentSetting, integer, oneOf } from './setting.ts';
+import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
 export type TenantSetting = { id: string; hosts: string[] };
@@ -94,6 +94,14 @@ export const environmentSettings = {
     default: '/api',
     meaning: 'where the calls live',
   },
+  PORTAL_KEY: {
+    schema: z.string().regex(/^[\w-]{43,}$/, {
+      error: '应为至少 43 个字母、数字、- 或 _（例如 openssl rand -hex 32 的输出）',
+    }),
+    defaultNote: 'created in `DATA_DIR/portal.key`',
+    meaning:
+      'key that encrypts stored secrets: second factors, passwords and keys of other services. All machines of a portal need the same one',
+  },
   API_CLIENT: {
     schema: z.string().regex(/^[^:]+:.+$/, { error: '应为 id:secret' }),
     default: 'guanlan:guanlan',
@@ -146,6 +154,12 @@ export const environmentSettings = {
     schema: integer(1, 1_000_000),
     default: '30',
     meaning: 'codes a day for one IPv4 address or IPv6 network (/64)',
+  },
+  TOKEN_QUERY: {
+    schema: toggle('1', '0').schema,
+    default: '0',
+    meaning:
+      '`1`: the token call also takes passwords, codes and refresh tokens from the query string, for clients that cannot send a form; proxies may log them',
   },
   PROOF_COST: {
     schema: integer(1, 1_000_000),

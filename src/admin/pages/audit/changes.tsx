@@ -31,6 +31,8 @@ const names: Readonly<Record<string, string>> = {
   region: '地域',
   bucket: '存储桶',
   staffTotp: '编辑部两步验证',
+  sessionDays: '登录有效期（天）',
+  staffSessionHours: '编辑部登录有效期（小时）',
   authorShare: '作者分成（%）',
   refundDays: '退款期限（天）',
   withdrawalLeast: '最低提现（元）',

@@ -198,6 +198,7 @@ export async function anonymiseMember(
 ): Promise<void> {
   for (const table of [
     'sessions',
+    'known_devices',
     'external_accounts',
     'recovery_codes',
     'oauth_states',

@@ -15,7 +15,7 @@ const mobileOf = async (id: string) =>
 const logInAgain = async (username: string, password: string, userAgent = '') =>
   (
     await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'password', username, password },
+      body: { grant_type: 'password', username, password },
       headers: { 'user-agent': userAgent },
     })
   ).body;
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(await isAlive(other.access_token)).toBe(false);
     expect(await isAlive(token)).toBe(true);
     const refreshed = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'refresh_token', refresh_token: other.refresh_token },
+      body: { grant_type: 'refresh_token', refresh_token: other.refresh_token },
     });
     expect(refreshed.body.error_code).toBe(400);
     expect((await revoke()).status).toBe(404);

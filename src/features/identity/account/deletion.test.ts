@@ -69,7 +69,7 @@ describe('within the seven days', () => {
     expect(data.deletionDueAt).toBe(body.data.deletionDueAt);
     const { mobile } = await rowOf(memberId);
     const again = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+      body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     expect(again.body.deletion_due_at).toBe(body.data.deletionDueAt);
     expect(await run(inDays(6.9))).toBe(0);
@@ -204,7 +204,7 @@ describe('when the seven days are over', () => {
     await request(token, memberId);
     await run();
     const answer = await portal.ask('POST /blade-auth/oauth/token', {
-      query: { grant_type: 'password', username: mobile, password: 'correct horse' },
+      body: { grant_type: 'password', username: mobile, password: 'correct horse' },
     });
     expect(answer.body.error_code).toBe(400);
     await portal.ctx.db.insertInto('members').values({ mobile, name: '新人' }).execute();

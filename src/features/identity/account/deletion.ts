@@ -2,6 +2,7 @@ import type { Context } from '#kernel/context.ts';
 import { resetRateLimits } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, unauthenticated } from '#kernel/errors.ts';
+import type { Origin } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
 import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
@@ -32,9 +33,14 @@ const nobody = '已注销用户';
  * Has the account deleted in seven days; until then everything works and it can be taken back. Asked again, the
  * first day holds. @throws invalid for a wrong code; conflict for the last administrator
  */
-export async function requestDeletion(ctx: Context, value: string): Promise<{ deletionDueAt: string }> {
+export async function requestDeletion(
+  ctx: Context,
+  value: string,
+  origin: Origin,
+): Promise<{ deletionDueAt: string }> {
   const member = await findSelf(ctx);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: member.mobile, purpose: 'delete' }, value);
+  const to = { channel: 'sms', recipient: member.mobile, purpose: 'delete' } as const;
+  const code = await checkCode(ctx, to, value, origin);
   const wanted = new Date(ctx.now().getTime() + graceDays * dayMs);
   return inTransaction(ctx, async (trx) => {
     await lockStaff(trx);

@@ -56,7 +56,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Moves the account to another mobile number, by codes to both.',
     body: schema.mobileChange,
     data: schema.profile,
-    run: (ctx, { body }) => changeMobile(ctx, body),
+    run: (ctx, { body, origin }) => changeMobile(ctx, body, origin),
   }),
   post('/member/sendMailCode', {
     access,
@@ -70,7 +70,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: "Sets the caller's e-mail address, by the code sent to it.",
     body: schema.emailChange,
     data: schema.profile,
-    run: (ctx, { body }) => changeEmail(ctx, body),
+    run: (ctx, { body, origin }) => changeEmail(ctx, body, origin),
   }),
   get('/member/sessions', {
     access,
@@ -117,7 +117,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Has the account deleted in seven days, by a code of purpose delete.',
     body: schema.deletionRequest,
     data: schema.deletionAnswer,
-    run: (ctx, { body }) => requestDeletion(ctx, body.value),
+    run: (ctx, { body, origin }) => requestDeletion(ctx, body.value, origin),
   }),
   post('/member/cancelDeletion', {
     access,

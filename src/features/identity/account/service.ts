@@ -7,7 +7,7 @@ import { readName } from '../names.ts';
 import type { IdentityParts } from '../parts.ts';
 import { checkPassword, hashNewPassword } from '../passwords.ts';
 import { findMember, type MemberRow } from '../queries.ts';
-import { type Attempt, clearAttempts, noteAttempt } from '../sign-in/attempts.ts';
+import { type Attempt, clearAttempts, notePasswordOf } from '../sign-in/attempts.ts';
 import { type CheckedCode, checkCode, codeSeconds, sendCode, spendCode } from '../sign-in/codes.ts';
 import { readPhone } from '../sign-in/phones.ts';
 import {
@@ -99,12 +99,14 @@ export async function changePassword(
 export async function changeMobile(
   ctx: Context,
   { oldValue, phone, value }: { oldValue: string; phone: string; value: string },
+  origin: Origin,
 ): Promise<Profile> {
   const member = await findSelf(ctx);
   const mobile = readPhone(phone);
   if (mobile === member.mobile) throw invalid('新手机号（phone）与当前的相同');
-  const old = await checkOldCode(ctx, member, oldValue, 'oldValue');
-  const recent = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'change' }, value);
+  const old = await checkOldCode(ctx, member, { name: 'oldValue', value: oldValue }, origin);
+  const to = { channel: 'sms', recipient: mobile, purpose: 'change' } as const;
+  const recent = await checkCode(ctx, to, value, origin);
   await inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, old);
     await spendCode(ctx, trx, recent);
@@ -118,14 +120,14 @@ export async function sendMailCode(
   ctx: Context,
   parts: IdentityParts,
   { email }: { email: string },
-  { address }: Origin,
+  origin: Origin,
 ): Promise<{ expiresIn: number; retryAfter: number }> {
   requireMember(ctx);
   const answer = await sendCode(ctx, parts, {
     channel: 'mail',
     recipient: email,
     purpose: 'change',
-    address,
+    origin,
   });
   return { expiresIn: codeSeconds, retryAfter: answer.retryAfter };
 }
@@ -134,9 +136,11 @@ export async function sendMailCode(
 export async function changeEmail(
   ctx: Context,
   { email, value }: { email: string; value: string },
+  origin: Origin,
 ): Promise<Profile> {
   const { memberId } = requireMember(ctx);
-  const code = await checkCode(ctx, { channel: 'mail', recipient: email, purpose: 'change' }, value);
+  const to = { channel: 'mail', recipient: email, purpose: 'change' } as const;
+  const code = await checkCode(ctx, to, value, origin);
   await inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
     await updateEmail(trx, memberId, email);
@@ -163,19 +167,20 @@ export type SelfProof = { attempt: Attempt } | { code: CheckedCode };
 
 /**
  * Whether who asks is the member and not somebody at their screen: by password if they have one, else by a code
- * to their number. Wrong passwords count against the account as at log-in.
+ * to their number. Wrong passwords count against the session.
  * @throws invalid naming what is missing or wrong
  */
 export async function proveSelf(
   ctx: Context,
   member: MemberRow,
   { name, password, value }: { name: string; password?: string | undefined; value?: string | undefined },
-  { address }: Origin,
+  origin: Origin,
 ): Promise<SelfProof> {
   const label = name === 'oldPassword' ? '旧密码' : '密码';
-  if (member.password_hash === null) return { code: await checkOldCode(ctx, member, value, 'value') };
+  if (member.password_hash === null)
+    return { code: await checkOldCode(ctx, member, { name: 'value', value }, origin) };
   if (!password) throw invalid(`请输入${label}（${name}）`);
-  const attempt = await noteAttempt(ctx, { account: member.mobile, address });
+  const attempt = await notePasswordOf(ctx, requireMember(ctx).sessionId);
   if (!(await checkPassword(ctx.tenant, member.password_hash, password)))
     throw invalid(`${label}（${name}）不正确`);
   return { attempt };
@@ -191,11 +196,12 @@ export async function spendSelfProof(ctx: Context, trx: Trx, proof: SelfProof): 
 async function checkOldCode(
   ctx: Context,
   member: MemberRow,
-  value: string | undefined,
-  name: string,
+  { name, value }: { name: string; value: string | undefined },
+  origin: Origin,
 ): Promise<CheckedCode> {
   try {
-    return await checkCode(ctx, { channel: 'sms', recipient: member.mobile, purpose: 'change-old' }, value);
+    const to = { channel: 'sms', recipient: member.mobile, purpose: 'change-old' } as const;
+    return await checkCode(ctx, to, value, origin);
   } catch (error) {
     if (name === 'value' || !(error instanceof DomainError)) throw error;
     throw invalid(`原手机号：${error.message.replace('（value）', `（${name}）`)}`);

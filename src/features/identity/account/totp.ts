@@ -1,7 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context, Trx } from '#kernel/context.ts';
-import { takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import {
+  listOpenTotp,
+  listSealedTotp,
+  takeRecoveryCode,
+  takeTotpStep,
+  updateTotpEnded,
+  updateTotpSecret,
+} from './totp-queries.ts';
 
 // RFC 6238 as every authenticator speaks it: SHA-1, six digits, half a minute.
 const algorithm = 'SHA1';
@@ -52,10 +60,32 @@ export async function verifyTotp(
 ): Promise<boolean> {
   const code = value.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   if (member.totp_secret === null) return false;
-  const step = totpStep(member.totp_secret, code, ctx.now());
+  const step = totpStep(ctx.tenant.seals.open(member.totp_secret, 'totp'), code, ctx.now());
   if (step !== null) return takeTotpStep(trx, member.id, step);
   return code.length === codeLength && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
 }
+
+/** Seals secrets that were stored open, by an older version or by a restored archive. May be repeated. */
+export async function sealTotpSecrets(ctx: Context): Promise<void> {
+  const { seals } = ctx.tenant;
+  for (;;) {
+    const count = await inTransaction(ctx, async (trx) => {
+      const members = await listOpenTotp(trx, 100);
+      for (const { id, totp_secret } of members)
+        if (totp_secret) await updateTotpSecret(trx, id, seals.seal(totp_secret, 'totp'));
+      return members.length;
+    });
+    if (count === 0) return;
+  }
+}
+
+/** Ends the second factors that are sealed, for when the key is lost. @returns how many */
+export const forgetSealedTotp = (ctx: Context): Promise<number> =>
+  inTransaction(ctx, async (trx) => {
+    const ids = await listSealedTotp(trx);
+    for (const id of ids) await updateTotpEnded(trx, id);
+    return ids.length;
+  });
 
 /** Ten codes for the day the authenticator is lost, 49 bits each; shown once, kept hashed. */
 export function newRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {

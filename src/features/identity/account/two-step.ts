@@ -3,7 +3,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
-import { clearAttempts, noteAttempt } from '../sign-in/attempts.ts';
+import { clearAttempts, noteSecondFactor } from '../sign-in/attempts.ts';
 import { maskMobile } from './reads.ts';
 import { findSelf, proveSelf, spendSelfProof } from './service.ts';
 import { newRecoveryCodes, newTotpSecret, totpUri, verifyTotp } from './totp.ts';
@@ -35,7 +35,7 @@ export async function beginTotp(
   await inTransaction(ctx, async (trx) => {
     if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
     await spendSelfProof(ctx, trx, proof);
-    await updatePendingTotp(trx, member.id, secret);
+    await updatePendingTotp(trx, member.id, ctx.tenant.seals.seal(secret, 'totp'));
   });
   return { secret, uri: totpUri(secret, site.name, maskMobile(member.mobile)) };
 }
@@ -66,13 +66,13 @@ export async function disableTotp(
   ctx: Context,
   { settings }: Pick<IdentityParts, 'settings'>,
   value: string,
-  { address }: Origin,
+  origin: Origin,
 ): Promise<boolean> {
   const member = await findSelf(ctx);
   if (!member.totp_enabled_at) throw conflict('两步验证没有开启');
   if ((await settings(ctx)).staffTotp && (await hasRole(ctx.db, member.id)))
     throw conflict('编辑部账号必须使用两步验证，不能关闭');
-  const attempt = await noteAttempt(ctx, { account: member.mobile, address });
+  const attempt = await noteSecondFactor(ctx, member, value, origin);
   await inTransaction(ctx, async (trx) => {
     if (!(await verifyTotp(ctx, trx, member, value))) throw wrongCode();
     await clearAttempts(trx, attempt);

@@ -9,13 +9,16 @@ import {
 } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { rateLimited } from '#kernel/errors.ts';
-import { networkOf } from '#kernel/http/networks.ts';
+import type { Origin } from '#kernel/http/calls.ts';
+import type { MemberRow } from '../queries.ts';
+import { type Caller, readCaller } from './devices.ts';
 import { type CheckedProof, proofRequired, spendProof } from './proofs.ts';
+import { isKnownDevice } from './queries.ts';
 
-/** An attempt that is written down as failed until it is taken back. */
-export type Attempt = { account: Hit; address: Hit };
+/** An attempt that counts as failed until it is taken back. A success also forgets all failures of `ofAccount`. */
+export type Attempt = { hits: Hit[] /** Keys of rate limits. */; ofAccount: string[] };
 
-/** Of wrong secrets, whichever they are for. */
+/** A limit of wrong secrets within 15 minutes. */
 export const failureLimit = (name: string, max: number): RateLimit => ({
   name: `identity.${name}`,
   max,
@@ -23,55 +26,108 @@ export const failureLimit = (name: string, max: number): RateLimit => ({
   refuse: (wait) => rateLimited(`尝试次数过多，请 ${Math.ceil(wait / 60)} 分钟后再试`, wait),
 });
 
-/** Wrong passwords and second factors. */
-const limits = { account: failureLimit('account', 10), address: failureLimit('address', 50) };
-/** So many failures, and the next attempt needs a proof of work. */
-const freeFailures = { account: 3, address: 20 };
+/** Beyond it an attempt needs a proof of work. */
+const freeFailures = (name: string, max: number): RateLimit => ({
+  ...failureLimit(name, max),
+  refuse: proofRequired,
+});
 
-type Attempting = {
+// A stranger who guesses from elsewhere must not lock the owner out. So wrong passwords count for an account and a
+// network together, for a browser that has logged in before alone, and in an open session for that session. Over all
+// networks an account is guarded by proofs of work.
+const limits = {
+  passwords: failureLimit('passwords', 10),
+  network: failureLimit('network', 50),
+  secondFactors: failureLimit('second-factors', 10),
+  freeOfAccount: freeFailures('free-of-account', 3),
+  freeOfNetwork: freeFailures('free-of-network', 20),
+};
+
+type LogIn = {
   /** The mobile number, registered or not. */
   account: string;
-  address: string;
-  /** Nothing: no proof is asked for, since another one (a code, a WeChat person) came first. */
-  proof?: CheckedProof | null;
+  origin: Pick<Origin, 'cookie' | 'address'>;
+  proof: CheckedProof | null;
 };
 
 /**
- * Writes the attempt down as a failure before the secret is looked at, and success takes it back: however many
+ * Counts a log-in by password as failed before the password is looked at, and success takes it back: however many
  * guesses arrive at once, no more than the limit are looked at.
  * @throws rateLimited beyond it; SignInRefusal where a proof is due and `proof` is null or spent
  */
-export function noteAttempt(ctx: Context, { account, address, proof }: Attempting): Promise<Attempt> {
+export function noteLogIn(ctx: Context, { account, origin, proof }: LogIn): Promise<Attempt> {
   return inTransaction(ctx, async (trx) => {
-    const attempt = {
-      account: await countHit(ctx, trx, limits.account, account),
-      address: await countHit(ctx, trx, limits.address, networkOf(address)),
-    };
-    const isProofDue =
-      attempt.account.count > freeFailures.account || attempt.address.count > freeFailures.address;
-    if (isProofDue && proof === null) throw proofRequired();
-    if (isProofDue && proof) await spendProof(trx, proof);
-    return attempt;
+    const caller = readCaller(origin);
+    const device = await findKnownDevice(trx, account, caller);
+    if (device) {
+      const hit = await countHit(ctx, trx, limits.passwords, device);
+      return { hits: [hit], ofAccount: [hit.key] };
+    }
+    const own = await countHit(ctx, trx, limits.passwords, `${account} ${caller.network}`);
+    const hits = [own, await countHit(ctx, trx, limits.network, caller.network)];
+    if (proof) await spendProof(trx, proof);
+    else {
+      hits.push(await countHit(ctx, trx, limits.freeOfAccount, account));
+      hits.push(await countHit(ctx, trx, limits.freeOfNetwork, caller.network));
+    }
+    return { hits, ofAccount: [own.key, rateLimitKey(limits.freeOfAccount, account)] };
   });
+}
+
+/** Counts a password that is asked for again in an open session. @throws rateLimited after too many wrong ones */
+export async function notePasswordOf(ctx: Context, sessionId: string): Promise<Attempt> {
+  const hit = await countHit(ctx, ctx.db, limits.passwords, `session ${sessionId}`);
+  return { hits: [hit], ofAccount: [hit.key] };
 }
 
 /**
- * It succeeded: nothing stands against the account, and the address gets this one back. Where the member's row is
- * locked too, that comes first everywhere, so that nobody waits in a circle.
+ * Counts a guess at the second factor, which only a caller with the right first one makes; nothing for a member
+ * without one, or before it was given. @throws rateLimited after too many wrong ones
  */
-export async function clearAttempts(trx: Trx, { account, address }: Attempt): Promise<void> {
-  await resetRateLimits(trx, [account.key]);
-  await takeBackHit(trx, address);
+export async function noteSecondFactor(
+  ctx: Context,
+  member: Pick<MemberRow, 'mobile' | 'totp_enabled_at'> | undefined,
+  totp: string | undefined,
+  origin: Pick<Origin, 'cookie' | 'address'>,
+): Promise<Attempt> {
+  if (!member?.totp_enabled_at || !totp) return { hits: [], ofAccount: [] };
+  const device = await findKnownDevice(ctx.db, member.mobile, readCaller(origin));
+  const hit = await countHit(ctx, ctx.db, limits.secondFactors, device ?? member.mobile);
+  return { hits: [hit], ofAccount: [hit.key] };
 }
 
-/** It was no guess: as if it had not been made. Earlier failures stand. */
-export async function withdrawAttempt(ctx: Context, { account, address }: Attempt): Promise<void> {
+/**
+ * It succeeded: nothing counts against the account any more, and the network gets this one back. The member's row is
+ * locked before these rows everywhere, which prevents deadlocks.
+ */
+export async function clearAttempts(trx: Trx, ...attempts: Attempt[]): Promise<void> {
+  const keys = attempts.flatMap(({ ofAccount }) => ofAccount);
+  if (keys.length > 0) await resetRateLimits(trx, keys);
+  for (const hit of attempts.flatMap(({ hits }) => hits))
+    if (!keys.includes(hit.key)) await takeBackHit(trx, hit);
+}
+
+/** It was no guess: as if it had not been made. Earlier failures stay. */
+export async function withdrawAttempt(ctx: Context, { hits }: Attempt): Promise<void> {
   await inTransaction(ctx, async (trx) => {
-    await takeBackHit(trx, account);
-    await takeBackHit(trx, address);
+    for (const hit of hits) await takeBackHit(trx, hit);
   });
 }
 
-/** Forgets the failures of an account. */
-export const forgetFailures = (trx: Trx, mobile: string): Promise<void> =>
-  resetRateLimits(trx, [rateLimitKey(limits.account, mobile)]);
+/** Forgets the failures of an account that count for all networks, and those from the network of `address`. */
+export const forgetFailures = (trx: Trx, mobile: string, origin?: Pick<Origin, 'cookie' | 'address'>) =>
+  resetRateLimits(trx, [
+    rateLimitKey(limits.freeOfAccount, mobile),
+    rateLimitKey(limits.secondFactors, mobile),
+    ...(origin ? [rateLimitKey(limits.passwords, `${mobile} ${readCaller(origin).network}`)] : []),
+  ]);
+
+/** The subject of limits for a browser that this account was opened with before; null for any other. */
+async function findKnownDevice(
+  db: Parameters<typeof isKnownDevice>[0],
+  mobile: string,
+  { device }: Caller,
+): Promise<string | null> {
+  if (!device || !(await isKnownDevice(db, mobile, device))) return null;
+  return `${mobile} device ${device.toString('base64url')}`;
+}

@@ -6,13 +6,16 @@ import { verifyTotp } from '../account/totp.ts';
 import type { IdentityParts } from '../parts.ts';
 import { insertSession, listPermissions, lockMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer } from '../schema.ts';
-import { hashToken, newToken, refreshSeconds, tokenSeconds } from '../sessions.ts';
-import { type Attempt, noteAttempt } from './attempts.ts';
+import { hashToken, newToken, refreshSeconds, sessionEnd, tokenSeconds } from '../sessions.ts';
 import { recordConsents, renewConsents } from './consents.ts';
+import { giveDevice } from './devices.ts';
+import { keepDevice } from './queries.ts';
 import { SignInRefusal } from './refusal.ts';
 
-/** Whose permissions are to be told, and by which rule. */
-export type StaffRule = Pick<IdentityParts, 'settings'>;
+/** Browsers that a member is known by. */
+const maxDevices = 20;
+
+type SessionParts = Pick<IdentityParts, 'settings' | 'apiBase'>;
 
 type Entry = {
   member: MemberRow;
@@ -32,7 +35,7 @@ type Entry = {
 export async function beginSession(
   ctx: Context,
   trx: Trx,
-  rule: StaffRule,
+  parts: SessionParts,
   { member: proven, totp, consent = {}, origin }: Entry,
 ): Promise<TokenAnswer> {
   const member = await lockMember(trx, proven.id);
@@ -42,43 +45,69 @@ export async function beginSession(
   await checkSecondFactor(ctx, trx, member, totp);
   const renewed = await renewConsents(ctx, trx, member.id, consent);
   await recordConsents(ctx, trx, member.id, renewed, origin.address);
-  const keys = newKeys(ctx);
+  const now = ctx.now();
+  const standing = await readStanding(ctx, trx, parts, member, now);
+  const keys = newKeys(now, standing.endsAt);
   const { userAgent, address } = origin;
-  await insertSession(trx, { member_id: member.id, ...keys.kept, user_agent: userAgent, address });
-  return answerSession(ctx, trx, rule, member, keys.given);
+  await insertSession(trx, {
+    member_id: member.id,
+    created_at: now,
+    ...keys.kept,
+    user_agent: userAgent,
+    address,
+  });
+  await keepDevice(trx, member.id, giveDevice(parts.apiBase, origin), now, maxDevices);
+  return answerSession(ctx, member, standing, keys);
 }
 
 /** What is answered when what was proven does not hold any more. */
 export const accountChanged = () => invalid('账号信息刚刚有变动，请重新登录');
 
-/** A token and a refresh token: what is given to the person, and what is kept of it. */
-export function newKeys(ctx: Context) {
+/** What a member may do at this moment, and when the session of theirs that began at `createdAt` ends. */
+export type Standing = Awaited<ReturnType<typeof readStanding>>;
+
+export async function readStanding(
+  ctx: Context,
+  trx: Trx,
+  { settings }: Pick<IdentityParts, 'settings'>,
+  member: MemberRow,
+  createdAt: Date,
+) {
+  const rules = await settings(ctx);
+  const roles = await listPermissions(trx, member.id);
+  const permissions = [...new Set(roles.flatMap((role) => role.permissions))];
+  return {
+    roleNames: roles.map(({ name }) => name),
+    permissions: rules.staffTotp && !member.totp_enabled_at ? [] : permissions,
+    endsAt: sessionEnd(createdAt, permissions.length > 0, rules),
+  };
+}
+
+/** A token and a refresh token, neither good beyond `endsAt`: what is given to the person, and what is kept of it. */
+export function newKeys(now: Date, endsAt: Date) {
   const given = { token: newToken(), refreshToken: newToken() };
-  const now = ctx.now().getTime();
+  const after = (seconds: number) => new Date(Math.min(now.getTime() + seconds * 1000, endsAt.getTime()));
   const kept = {
     token_hash: hashToken(given.token),
     refresh_hash: hashToken(given.refreshToken),
-    expires_at: new Date(now + tokenSeconds * 1000),
-    refresh_expires_at: new Date(now + refreshSeconds * 1000),
+    expires_at: after(tokenSeconds),
+    refresh_expires_at: after(refreshSeconds),
   };
   return { given, kept };
 }
 
 /** The token call's success. */
-export async function answerSession(
+export function answerSession(
   ctx: Context,
-  trx: Trx,
-  { settings }: StaffRule,
   member: MemberRow,
-  keys: { token: string; refreshToken: string },
-): Promise<TokenAnswer> {
-  const roles = await listPermissions(trx, member.id);
-  const isHeldBack = roles.length > 0 && !member.totp_enabled_at && (await settings(ctx)).staffTotp;
+  { roleNames, permissions }: Standing,
+  { given, kept }: ReturnType<typeof newKeys>,
+): TokenAnswer {
   return {
-    access_token: keys.token,
+    access_token: given.token,
     token_type: 'bearer',
-    refresh_token: keys.refreshToken,
-    expires_in: tokenSeconds,
+    refresh_token: given.refreshToken,
+    expires_in: Math.round((kept.expires_at.getTime() - ctx.now().getTime()) / 1000),
     scope: 'all',
     tenant_id: ctx.tenant.id,
     user_id: member.id,
@@ -86,8 +115,8 @@ export async function answerSession(
     user_name: member.name,
     nick_name: member.name,
     avatar: member.avatar ?? '',
-    role_name: roles.map(({ name }) => name).join(','),
-    menuIds: isHeldBack ? [] : [...new Set(roles.flatMap(({ permissions }) => permissions))],
+    role_name: roleNames.join(','),
+    menuIds: permissions,
     deletion_due_at: member.deletion_due_at ? toIso(member.deletion_due_at) : null,
   };
 }
@@ -113,15 +142,3 @@ async function checkSecondFactor(
   if (!totp) throw totpRequired();
   if (!(await verifyTotp(ctx, trx, member, totp))) throw invalid('动态码（totp）不正确，请输入最新的一个');
 }
-
-/**
- * Counts a guess at the second factor where the first one was no password, whose attempts are counted already.
- * @throws rateLimited after too many
- */
-export const noteSecondFactor = async (
-  ctx: Context,
-  member: MemberRow | undefined,
-  totp: string | undefined,
-  address: string,
-): Promise<Attempt | null> =>
-  member?.totp_enabled_at && totp ? noteAttempt(ctx, { account: member.mobile, address }) : null;

@@ -3,11 +3,12 @@ import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import type { IdentityParts } from '../parts.ts';
 import { checkPassword, hashNewPassword } from '../passwords.ts';
 import { deleteSessionsOf, findMemberByMobile, updatePassword } from '../queries.ts';
 import type { passwordReset, TokenAnswer, TokenFields } from '../schema.ts';
-import { clearAttempts, forgetFailures, noteAttempt, withdrawAttempt } from './attempts.ts';
-import { beginSession, type StaffRule, totpRequired } from './begin-session.ts';
+import { clearAttempts, forgetFailures, noteLogIn, noteSecondFactor, withdrawAttempt } from './attempts.ts';
+import { beginSession, totpRequired } from './begin-session.ts';
 import { checkCode, spendCode, wrongCode } from './codes.ts';
 import { readPhone, writePhone } from './phones.ts';
 import { checkProof } from './proofs.ts';
@@ -16,33 +17,29 @@ import { readNewPassword } from './register.ts';
 /** Logs in by mobile number and password. Who is registered shows neither in the answer nor in its time. */
 export async function logInByPassword(
   ctx: Context,
-  rule: StaffRule,
+  parts: IdentityParts,
   { username = '', password = '', proof, totp, agreement, privacy }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
   if (username === '') throw invalid('请输入手机号');
   if (password === '') throw invalid('请输入密码');
   const account = writePhone(username);
-  const attempt = await noteAttempt(ctx, {
-    account,
-    address: origin.address,
-    proof: proof ? await checkProof(ctx, proof) : null,
-  });
+  const checked = proof ? await checkProof(ctx, proof) : null;
+  const attempt = await noteLogIn(ctx, { account, origin, proof: checked });
   const member = await findMemberByMobile(ctx.db, account);
   if (!(await checkPassword(ctx.tenant, member?.password_hash, password)) || !member)
     throw invalid('手机号或密码不正确');
-  if (member.totp_enabled_at && !totp) {
-    await withdrawAttempt(ctx, attempt);
-    throw totpRequired();
-  }
+  if (member.totp_enabled_at) await withdrawAttempt(ctx, attempt);
+  if (member.totp_enabled_at && !totp) throw totpRequired();
+  const second = await noteSecondFactor(ctx, member, totp, origin);
   return inTransaction(ctx, async (trx) => {
-    const answer = await beginSession(ctx, trx, rule, {
+    const answer = await beginSession(ctx, trx, parts, {
       member,
       totp,
       consent: { agreement, privacy },
       origin,
     });
-    await clearAttempts(trx, attempt);
+    await clearAttempts(trx, attempt, second);
     return answer;
   });
 }
@@ -54,7 +51,7 @@ export async function logInByPassword(
 export async function resetPassword(
   ctx: Context,
   input: z.output<typeof passwordReset>,
-  { address }: Origin,
+  origin: Origin,
 ): Promise<boolean> {
   const mobile = readPhone(input.phone);
   const secret = readNewPassword(input.password);
@@ -62,7 +59,7 @@ export async function resetPassword(
     ctx,
     { channel: 'sms', recipient: mobile, purpose: 'reset' },
     input.value,
-    address,
+    origin,
   );
   const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile });
   await inTransaction(ctx, async (trx) => {
@@ -71,7 +68,7 @@ export async function resetPassword(
     await spendCode(ctx, trx, code);
     await updatePassword(trx, member.id, passwordHash);
     await deleteSessionsOf(trx, member.id);
-    await forgetFailures(trx, mobile);
+    await forgetFailures(trx, mobile, origin);
   });
   return true;
 }

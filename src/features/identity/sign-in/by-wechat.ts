@@ -8,8 +8,8 @@ import type { IdentityParts } from '../parts.ts';
 import { findMemberByMobile, type MemberRow } from '../queries.ts';
 import type { TokenAnswer, TokenFields, wechatReturn } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
-import { clearAttempts } from './attempts.ts';
-import { beginSession, noteSecondFactor, totpRequired } from './begin-session.ts';
+import { clearAttempts, noteSecondFactor } from './attempts.ts';
+import { beginSession, totpRequired } from './begin-session.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { readConsents, readNewConsents } from './consents.ts';
 import { readPhone } from './phones.ts';
@@ -52,10 +52,10 @@ export async function logInByWechat(
     });
   // The scan is spent; the second factor comes with a ticket in its place.
   if (member.totp_enabled_at && !totp) throw totpRequired(await keepTicket(ctx, person));
-  const attempt = await noteSecondFactor(ctx, member, totp, origin.address);
+  const attempt = await noteSecondFactor(ctx, member, totp, origin);
   return inTransaction(ctx, async (trx) => {
     const answer = await beginSession(ctx, trx, parts, { member, totp, consent: fields, origin });
-    if (attempt) await clearAttempts(trx, attempt);
+    await clearAttempts(trx, attempt);
     return answer;
   }).catch(async (error: unknown) => {
     // So does the consent to a text that has been replaced.
@@ -96,7 +96,7 @@ async function continueByTicket(
   const enter = bound ? async () => bound : await proveNumber(ctx, fields, person, origin);
   const guessed =
     bound ?? (fields.phone ? await findMemberByMobile(ctx.db, readPhone(fields.phone)) : undefined);
-  const attempt = await noteSecondFactor(ctx, guessed, fields.totp, origin.address);
+  const attempt = await noteSecondFactor(ctx, guessed, fields.totp, origin);
   return inTransaction(ctx, async (trx) => {
     if (!(await deleteTicket(trx, ticketHash))) throw invalid('微信登录已完成（bindTicket），请勿重复提交');
     const member = await enter(trx);
@@ -106,7 +106,7 @@ async function continueByTicket(
       consent: fields,
       origin,
     });
-    if (attempt) await clearAttempts(trx, attempt);
+    await clearAttempts(trx, attempt);
     return answer;
   });
 }
@@ -116,15 +116,15 @@ async function proveNumber(
   ctx: Context,
   { phone, value, fromPost: from, ...consent }: TokenFields,
   person: WechatPerson,
-  { address }: Origin,
+  origin: Origin,
 ): Promise<(trx: Parameters<typeof spendCode>[1]) => Promise<MemberRow>> {
   const mobile = readPhone(phone);
-  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'bind' }, value, address);
+  const code = await checkCode(ctx, { channel: 'sms', recipient: mobile, purpose: 'bind' }, value, origin);
   const known = await findMemberByMobile(ctx.db, mobile);
   const consents = known ? await readNewConsents(ctx, consent) : await readConsents(ctx, consent);
   return async (trx) => {
     await spendCode(ctx, trx, code);
-    const newcomer = { mobile, ...nameOf(person), consents, address, from };
+    const newcomer = { mobile, ...nameOf(person), consents, address: origin.address, from };
     const member = await findOrAddMember(ctx, trx, newcomer, known);
     if (await insertWechat(trx, member.id, person)) return member;
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;

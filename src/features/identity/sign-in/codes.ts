@@ -4,15 +4,15 @@ import { portalSecret } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { countHit, takeBackHit } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { invalid, rateLimited, unauthenticated } from '#kernel/errors.ts';
+import { DomainError, invalid, rateLimited, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
-import { networkOf } from '#kernel/http/networks.ts';
 import type { CodePurpose } from '#kernel/sms/sender.ts';
 import { dayMs } from '#shared/dates.ts';
 import type { IdentityParts } from '../parts.ts';
 import { findMember, findMemberByMobile } from '../queries.ts';
 import type { CodeAnswer, codeRequest } from '../schema.ts';
 import { failureLimit } from './attempts.ts';
+import { giveDevice, readCaller } from './devices.ts';
 import { readPhone } from './phones.ts';
 import { checkProof, spendProof } from './proofs.ts';
 import * as queries from './queries.ts';
@@ -25,12 +25,12 @@ export type CheckedCode = { readonly id: string };
 
 /** Seconds. */
 export const codeSeconds = 300;
-const mostTries = 5;
+const maxTries = 5;
 const minuteMs = 60_000;
 
 type Sending = CodeFor & {
-  /** Who asks, for the limit by address. */
-  address: string;
+  /** Who asks: the limits count their network, and only their browser or network may try the code. */
+  origin: Origin;
   /** False: everything is done but the sending, so that the answer does not tell who is registered. */
   isSent?: boolean;
   /** True: the answer does not wait for the sending, whose time would tell the same. */
@@ -45,17 +45,25 @@ type Sending = CodeFor & {
  */
 export async function sendCode(
   ctx: Context,
-  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits'>,
-  { address, isSent = true, isUnawaited = false, ...to }: Sending,
+  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits' | 'apiBase'>,
+  { origin, isSent = true, isUnawaited = false, ...to }: Sending,
 ): Promise<{ expiresIn: number; retryAfter: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const code_hash = await hashCode(ctx, to, code);
   const now = ctx.now();
-  const network = networkOf(address);
+  const { network } = readCaller(origin);
+  const device_hash = giveDevice(parts.apiBase, origin);
   const isConfidential = await inTransaction(ctx, async (trx) => {
     await holdLimits(trx, parts.limits, to, network, now);
     const expires_at = new Date(now.getTime() + codeSeconds * 1000);
-    await queries.insertCode(trx, { ...to, code_hash, address: network, created_at: now, expires_at });
+    await queries.insertCode(trx, {
+      ...to,
+      code_hash,
+      device_hash,
+      address: network,
+      created_at: now,
+      expires_at,
+    });
     return queries.isStaffRecipient(
       trx,
       to.recipient,
@@ -71,30 +79,48 @@ export async function sendCode(
 }
 
 /** Wrong codes from one network, whatever number they are for. */
-const networkTries = failureLimit('code-tries', 100);
+const triesOfNetwork = failureLimit('code-tries', 100);
+/** Wrong codes from one network for one number, by callers without a device cookie. */
+const triesWithoutDevice = failureLimit('code-tries-without-device', maxTries);
 
 /**
- * Whether this is the newest code of its purpose. The try is counted before the code is looked at, in a
- * transaction of its own: what fails afterwards does not give it back. A code that is wrong, old, used or tried too often
- * is answered alike: an answer for a used one would tell whose number is a member's.
- * @param address of a caller who is not logged in
+ * Whether this is the newest code of its purpose that the caller's browser asked for. A stranger's tries therefore
+ * never use up the owner's. A caller without a device cookie may try what their network asked for; those tries are
+ * counted apart. A try is counted before the code is looked at, in a transaction of its own: what fails afterwards
+ * does not give it back. A code that is wrong, old, used or tried too often is answered alike: an answer for a used
+ * one would reveal whose number is a member's.
  * @throws invalid for a code that does not serve; rateLimited after a hundred of them from one network
  */
 export async function checkCode(
   ctx: Context,
   to: CodeFor,
   value: string | undefined,
-  address?: string,
+  origin: Pick<Origin, 'cookie' | 'address'>,
 ): Promise<CheckedCode> {
   const code = (value ?? '').normalize('NFKC').trim();
   if (code === '') throw invalid('请输入验证码（value）');
   if (!/^\d{6}$/.test(code)) throw invalid('验证码（value）不正确，应为 6 位数字');
   const given = await hashCode(ctx, to, code);
-  const hit = address ? await countHit(ctx, ctx.db, networkTries, networkOf(address)) : undefined;
-  const tried = await queries.countTry(ctx.db, to, ctx.now(), mostTries);
+  const { device, network } = readCaller(origin);
+  const hit = await countHit(ctx, ctx.db, triesOfNetwork, network);
+  const tried = device
+    ? await queries.countTry(ctx.db, to, device, ctx.now(), maxTries)
+    : await tryWithoutDevice(ctx, to, network);
   if (!tried || !timingSafeEqual(tried.code_hash, given)) throw wrongCode();
-  if (hit) await takeBackHit(ctx.db, hit);
+  await takeBackHit(ctx.db, hit);
   return { id: tried.id };
+}
+
+async function tryWithoutDevice(ctx: Context, to: CodeFor, network: string) {
+  const code = await queries.findCodeOfNetwork(ctx.db, to, network, ctx.now());
+  if (!code) return undefined;
+  try {
+    await countHit(ctx, ctx.db, triesWithoutDevice, code.id);
+    return code;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -176,15 +202,15 @@ export async function sendSmsCode(
   ctx: Context,
   parts: IdentityParts,
   request: Request,
-  { address }: Origin,
+  origin: Origin,
 ): Promise<CodeAnswer> {
   const recipient = await recipientOf(ctx, request);
   await spendProof(ctx.db, await checkProof(ctx, request.proof));
   const { purpose } = request;
-  if (purpose !== 'reset') return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address });
+  if (purpose !== 'reset') return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, origin });
   const member = await findMemberByMobile(ctx.db, recipient);
   const isSent = member !== undefined && !member.blocked_at;
-  return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, address, isSent, isUnawaited: true });
+  return sendCode(ctx, parts, { channel: 'sms', recipient, purpose, origin, isSent, isUnawaited: true });
 }
 
 /** @throws unauthenticated where the purpose is a member's and nobody is logged in */

@@ -6,7 +6,8 @@ import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { newTotpSecret } from '../account/totp.ts';
 import { addMember } from '../service.ts';
-import { noteAttempt } from './attempts.ts';
+import { noteLogIn } from './attempts.ts';
+import { checkProof } from './proofs.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -192,7 +193,13 @@ describe('a proof before a password is looked at', () => {
   test('fifty failures from one address, with whatever numbers, block every attempt from it', async () => {
     const phone = newPhone();
     await addMember(portal.ctx, { mobile: phone, password: 'a long secret' });
-    const fail = (address: string) => noteAttempt(portal.ctx, { account: newPhone(), address });
+    const newProof = async () => checkProof(portal.ctx, await solveProof(portal));
+    const fail = async (address: string) =>
+      noteLogIn(portal.ctx, {
+        account: newPhone(),
+        origin: { cookie: '', address },
+        proof: await newProof(),
+      });
     for (let tries = 0; tries < 50; tries += 1) await fail('127.0.0.1');
     const right = { grant_type: 'password', username: phone, password: 'a long secret' };
     expect(await token({ ...right, proof: await solveProof(portal) })).toMatchObject({ error_code: 429 });

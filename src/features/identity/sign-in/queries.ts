@@ -4,6 +4,7 @@ import type { Database, Trx } from '#kernel/context.ts';
 export type CodeSubject = { channel: 'sms' | 'mail'; recipient: string; purpose: string };
 type NewCode = CodeSubject & {
   code_hash: Buffer;
+  device_hash: Buffer;
   address: string;
   created_at: Date;
   expires_at: Date;
@@ -37,23 +38,81 @@ export async function insertCode(trx: Trx, code: NewCode): Promise<void> {
 }
 
 /**
- * Counts one try at the newest code and answers it; nothing when there is none that may be tried. The row's lock
- * makes tries that come at once wait for each other, so however many they are, only `mostTries` get a code.
+ * Counts one try at the newest code this browser asked for and answers it; nothing when there is none that may be
+ * tried. The row's lock makes tries that come at once wait for each other, so however many they are, only `maxTries`
+ * get a code.
  */
 export async function countTry(
   db: Database,
   { channel, recipient, purpose }: CodeSubject,
+  device: Buffer,
   now: Date,
-  mostTries: number,
+  maxTries: number,
 ): Promise<{ id: string; code_hash: Buffer } | undefined> {
   const { rows } = await sql<{ id: string; code_hash: Buffer }>`
     update verification_codes set attempts = attempts + 1
     where id = (select id from verification_codes
-        where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose}
+        where channel = ${channel} and recipient = ${recipient} and purpose = ${purpose} and device_hash = ${device}
         order by created_at desc, id desc limit 1)
-      and attempts < ${mostTries} and used_at is null and expires_at > ${now}
+      and attempts < ${maxTries} and used_at is null and expires_at > ${now}
     returning id, code_hash`.execute(db);
   return rows[0];
+}
+
+/** The newest code that was asked for from a network, if it is still good. */
+export function findCodeOfNetwork(
+  db: Database,
+  { channel, recipient, purpose }: CodeSubject,
+  network: string,
+  now: Date,
+): Promise<{ id: string; code_hash: Buffer } | undefined> {
+  return db
+    .selectFrom((codes) =>
+      codes
+        .selectFrom('verification_codes')
+        .select(['id', 'code_hash', 'used_at', 'expires_at'])
+        .where('channel', '=', channel)
+        .where('recipient', '=', recipient)
+        .where('purpose', '=', purpose)
+        .where('address', '=', network)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .as('newest'),
+    )
+    .select(['id', 'code_hash'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Whether the account of a mobile number was opened with this browser before. */
+export async function isKnownDevice(db: Database | Trx, mobile: string, device: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('members as m')
+    .innerJoin('known_devices as d', 'd.member_id', 'm.id')
+    .select('d.member_id')
+    .where('m.mobile', '=', mobile)
+    .where('d.device_hash', '=', device)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that a member logged in with this browser; of many browsers the last `max` are kept. */
+export async function keepDevice(
+  trx: Trx,
+  memberId: string,
+  device: Buffer,
+  now: Date,
+  max: number,
+): Promise<void> {
+  await sql`
+    insert into known_devices (member_id, device_hash, last_used_at) values (${memberId}, ${device}, ${now})
+    on conflict (member_id, device_hash) do update set last_used_at = excluded.last_used_at`.execute(trx);
+  await sql`
+    delete from known_devices where member_id = ${memberId} and device_hash in (
+      select device_hash from known_devices where member_id = ${memberId}
+      order by last_used_at desc offset ${max})`.execute(trx);
 }
 
 /** @returns true for the one caller who uses the code first */

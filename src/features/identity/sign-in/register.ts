@@ -5,10 +5,11 @@ import type { Origin } from '#kernel/http/calls.ts';
 import { isId } from '#shared/ids.ts';
 import type { MemberRegistered } from '../events.ts';
 import { newName, readName } from '../names.ts';
+import type { IdentityParts } from '../parts.ts';
 import { hashNewPassword } from '../passwords.ts';
 import { findMemberByMobile, insertMember, type MemberRow } from '../queries.ts';
 import type { TokenAnswer, TokenFields } from '../schema.ts';
-import { accountChanged, beginSession, type StaffRule } from './begin-session.ts';
+import { accountChanged, beginSession } from './begin-session.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { type Consent, readConsents, recordConsents } from './consents.ts';
 import { readPhone } from './phones.ts';
@@ -19,7 +20,7 @@ import { readPhone } from './phones.ts';
  */
 export async function register(
   ctx: Context,
-  rule: StaffRule,
+  parts: IdentityParts,
   { phone, value, password, nickname, fromPost: from, ...consent }: TokenFields,
   origin: Origin,
 ): Promise<TokenAnswer> {
@@ -31,7 +32,7 @@ export async function register(
     ctx,
     { channel: 'sms', recipient: mobile, purpose: 'register' },
     value,
-    origin.address,
+    origin,
   );
   const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, ...name });
   return inTransaction(ctx, async (trx) => {
@@ -39,7 +40,7 @@ export async function register(
     const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address, from };
     const member = await addNewMember(ctx, trx, newcomer);
     if (!member) throw conflict('该手机号已注册，请直接登录；忘记密码可用短信验证码登录或重设');
-    return beginSession(ctx, trx, rule, { member, totp: undefined, origin });
+    return beginSession(ctx, trx, parts, { member, totp: undefined, origin });
   });
 }
 

@@ -27,13 +27,13 @@ export const signInRoutes = (parts: IdentityParts) => [
   post('/blade-auth/oauth/token', {
     access: 'open',
     summary:
-      'The OAuth-style token call: grant_type password, sms_code, register, social or refresh_token, by query or form.',
+      'The OAuth-style token call: grant_type password, sms_code, register, social or refresh_token, by form or JSON; with TOKEN_QUERY=1 also by query.',
     query: tokenFields,
     body: tokenBody,
     data: tokenAnswer,
     raw: true,
     setsXsrf: true,
-    run: (ctx, { query, body, origin }) => issueToken(ctx, parts, { ...query, ...body }, origin),
+    run: (ctx, { query, body, origin }) => issueToken(ctx, parts, { query, body }, origin),
   }),
   get('/blade-auth/oauth/logout', {
     access: 'open',

@@ -98,8 +98,8 @@ describe('a version', () => {
 
 describe('who agreed to a version that has been replaced', () => {
   const phone = '13700007777';
-  const token = async (query: Record<string, string>) =>
-    (await portal.ask('POST /blade-auth/oauth/token', { query })).body;
+  const token = async (body: Record<string, string>) =>
+    (await portal.ask('POST /blade-auth/oauth/token', { body })).body;
   const byPassword = { grant_type: 'password', username: phone, password: 'correct horse' };
 
   test('is asked anew at the next log-in, whichever way, once', async () => {

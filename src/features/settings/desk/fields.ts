@@ -20,7 +20,11 @@ export function fieldSchema(label: string, field: Setting): z.ZodType<string | b
     const choice = z.enum(values, { error: `${label}不正确，可用：${values.join('、')}` });
     return typeof whenMissing === 'string' ? choice.prefault(whenMissing) : choice;
   }
-  return kind === 'whole' ? digits(label, field) : text(label, field);
+  if (kind === 'whole') {
+    const number = digits(label, field);
+    return typeof whenMissing === 'string' ? number.prefault(whenMissing) : number;
+  }
+  return text(label, field);
 }
 
 /** A text may be empty; what is filled in obeys the field's schema. */
