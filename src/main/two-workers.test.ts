@@ -147,7 +147,7 @@ function openWorker(app: App): Worker {
     ...app,
     scanPortal,
     payments: { ...app.payments, gateways: async () => [gateway] },
-    searchIndexes: { of: () => index, close: () => undefined },
+    searchIndexes: { ...app.searchIndexes, of: () => index },
     notices: {
       ...app.notices,
       mail: { send: async (_: unknown, { to }: { to: string }) => void heard.push(`letter ${to}`) },
