@@ -61,12 +61,16 @@ create table audit_entries (
   before jsonb,
   after jsonb,
   created_at timestamp with time zone default now() not null,
+  is_security boolean default false not null,
   constraint audit_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_entries_actions ON audit_entries USING btree (id DESC) WHERE (action !~~ 'security.%'::text);
 CREATE INDEX audit_entries_of_action ON audit_entries USING btree (action, id DESC);
 CREATE INDEX audit_entries_of_member ON audit_entries USING btree (member_id, id DESC);
 CREATE INDEX audit_entries_of_target ON audit_entries USING btree (target, id DESC);
+CREATE INDEX audit_entries_security ON audit_entries USING btree (id DESC) WHERE is_security;
+CREATE INDEX audit_entries_security_events ON audit_entries USING btree (created_at) WHERE (action ~~ 'security.%'::text);
 
 create table authors (
   id bigint generated as identity not null,

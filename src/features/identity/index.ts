@@ -11,6 +11,7 @@ export type { IdentityParts } from './parts.ts';
 export { addFigures, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
+export { listAdministrators } from './staff/staff-queries.ts';
 
 export const feature = defineFeature({
   name: 'identity',

@@ -58,6 +58,7 @@ export interface AuditEntriesTable {
   before: Json | null;
   after: Json | null;
   created_at: Generated<Date>;
+  is_security: Generated<boolean>;
 }
 
 export interface AuthorsTable {

@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { DomainError, forbidden, invalid } from '../errors.ts';
 import {
   type Access,
   admit,
@@ -47,6 +47,8 @@ export type AppParts = {
   uploadFolder: string;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
+  /** A member was refused a call of staff, or what they wanted of it. Never rejects. */
+  onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
 
 /** 100 MB at 1.5 Mbit/s. */
@@ -144,7 +146,11 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     onRequest: async (request, reply) => {
       if (!call.upload) endSlowBody(request);
       const ctx = await contextOf(request, reply, call);
-      admit(call.access, ctx);
+      try {
+        admit(call.access, ctx);
+      } catch (error) {
+        await noteRefusal(parts, call, ctx, originOf(request, reply), error);
+      }
       request.setDecorator('ctx', ctx);
       if (!call.body && !call.upload) ignoreBody(request);
     },
@@ -152,13 +158,29 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       const ctx = request.getDecorator<Context>('ctx');
       const origin = originOf(request, reply, parts);
       const query = validateQuery(call.query, request.query);
-      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder);
+      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder).catch((error) =>
+        noteRefusal(parts, call, ctx, origin, error),
+      );
       if (call.setsXsrf) giveXsrfCookie(request, reply);
       if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
       return reply.send(call.raw ? JSON.stringify(data) : okEnvelope(data));
     },
   });
+}
+
+/** Throws the error on, after `onRefused` heard of it if it refuses a member something of staff. */
+async function noteRefusal(
+  { onRefused }: AppParts,
+  call: Call,
+  ctx: Context,
+  origin: Origin,
+  error: unknown,
+): Promise<never> {
+  const isRefusal = error instanceof DomainError && error.kind === 'forbidden';
+  if (isRefusal && typeof call.access === 'object' && ctx.actor.kind === 'member')
+    await onRefused?.(ctx, call, origin);
+  throw error;
 }
 
 /** Reads the body, or the form with its file, and makes the call; of a file on disk nothing is left afterwards. */

@@ -103,7 +103,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Demands a second factor from now on, by a code of the new secret; answers recovery codes once.',
     body: schema.totpProof,
     data: schema.recoveryCodes,
-    run: (ctx, { body }) => enableTotp(ctx, body.value),
+    run: (ctx, { body, origin }) => enableTotp(ctx, body.value, origin),
   }),
   post('/member/disableTotp', {
     access,

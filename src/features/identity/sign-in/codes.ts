@@ -16,6 +16,7 @@ import { giveDevice, readCaller } from './devices.ts';
 import { readPhone } from './phones.ts';
 import { checkProof, spendProof } from './proofs.ts';
 import * as queries from './queries.ts';
+import { WrongSecret } from './refusal.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
@@ -132,7 +133,7 @@ export async function spendCode(ctx: Context, trx: Trx, { id }: CheckedCode): Pr
 }
 
 /** What a code that does not serve is answered, and a right one for a number that nobody has. */
-export const wrongCode = () => invalid('验证码（value）不正确或已失效，请核对，或重新获取');
+export const wrongCode = () => new WrongSecret('验证码（value）不正确或已失效，请核对，或重新获取');
 
 /** Forgets codes that no limit counts any more. */
 export const tidyCodes = (ctx: Context): Promise<void> =>

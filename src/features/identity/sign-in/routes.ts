@@ -92,6 +92,6 @@ export const signInRoutes = (parts: IdentityParts) => [
     access: 'member',
     summary: "Unbinds the caller's WeChat; harmless without one.",
     data: z.boolean(),
-    run: (ctx) => unbindWechat(ctx),
+    run: (ctx, { origin }) => unbindWechat(ctx, origin),
   }),
 ];
