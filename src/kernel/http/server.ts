@@ -149,7 +149,7 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       try {
         admit(call.access, ctx);
       } catch (error) {
-        await noteRefusal(parts, call, ctx, originOf(request, reply), error);
+        await noteRefusal(parts, call, ctx, originOf(request, reply, parts), error);
       }
       request.setDecorator('ctx', ctx);
       if (!call.body && !call.upload) ignoreBody(request);
