@@ -1634,6 +1634,16 @@ create table scheduled_jobs (
   constraint scheduled_jobs_pkey PRIMARY KEY (id)
 );
 
+create table search_index_holder (
+  id boolean default true not null,
+  index_id text not null,
+  machine text not null,
+  pid integer not null,
+  seen_at timestamp with time zone,
+  constraint search_index_holder_id_check CHECK (id),
+  constraint search_index_holder_pkey PRIMARY KEY (id)
+);
+
 create table search_outbox (
   id bigint generated as identity not null,
   post_id bigint not null,

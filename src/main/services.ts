@@ -84,7 +84,8 @@ export function createServices(core: Core) {
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
     payProbes: { wechat: tryWechatPay, alipay: tryAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
-    isOutboxShown: async (ctx: Context) => (await readLoginOptions(ctx, identity)).outbox,
+    isOutboxShown: async (ctx: Context) =>
+      config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },

@@ -135,7 +135,7 @@ class Reservation implements PostgresPoolClient {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Its connection is busy with what nobody waits for any more; an orderly end would wait for an answer. */
-function closeAtOnce(client: pg.PoolClient): void {
+export function closeAtOnce(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }

@@ -1014,6 +1014,14 @@ export interface ScheduledJobsTable {
   error: Generated<string>;
 }
 
+export interface SearchIndexHolderTable {
+  id: Generated<boolean>;
+  index_id: string;
+  machine: string;
+  pid: number;
+  seen_at: Date | null;
+}
+
 export interface SearchOutboxTable {
   id: GeneratedAlways<Id>;
   post_id: Id;
@@ -1262,6 +1270,7 @@ export interface Tables {
   roles: RolesTable;
   saved_views: SavedViewsTable;
   scheduled_jobs: ScheduledJobsTable;
+  search_index_holder: SearchIndexHolderTable;
   search_outbox: SearchOutboxTable;
   search_word_days: SearchWordDaysTable;
   secrets: SecretsTable;

@@ -149,14 +149,14 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       try {
         admit(call.access, ctx);
       } catch (error) {
-        await noteRefusal(parts, call, ctx, originOf(request, reply), error);
+        await noteRefusal(parts, call, ctx, originOf(request, reply, parts), error);
       }
       request.setDecorator('ctx', ctx);
       if (!call.body && !call.upload) ignoreBody(request);
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
-      const origin = originOf(request, reply);
+      const origin = originOf(request, reply, parts);
       const query = validateQuery(call.query, request.query);
       const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder).catch((error) =>
         noteRefusal(parts, call, ctx, origin, error),
@@ -216,24 +216,39 @@ function endSlowBody({ raw }: FastifyRequest): void {
   for (const over of ['end', 'close']) raw.once(over, () => clearTimeout(timer));
 }
 
+// What proxies, CDNs and clouds add: the client's address in one of its many names, and marks of their own.
 const forwarding =
-  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|cf-.*)$/;
+  /^(forwarded|via|cdn-loop|(x-)?forwarded-.*|x-original-.*|x-proxyuser-.*|(.*-)?(client|real|connecting|socket|remote|user|source)-?(ip|addr|address|host)|cf-.*|x-(envoy|azure|arr|amzn?|amz|appengine|cloud|vercel|nf|fly|akamai|ali|tencent|tt)-.*|fly-.*|fastly-.*|akamai-.*|ali-.*|eagleeye-.*|ngrok-.*|tailscale-.*|x-host|x-remote-.*|x-varnish|(wl-)?proxy-.*|front-end-https)$/;
 // A stranger's page may have its own name lead to this machine: only the names that always do are ours.
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+/**
+ * Whether somebody on this machine asks the portal directly. A proxy on this machine speaks for strangers, whether it is
+ * trusted or not, so every sign of one counts: settings that mention one or a public address, the headers it adds, a name
+ * that is not this machine's, HTTP/1.0 (nginx as it comes sends that, with our own name and without a header), a page of
+ * another origin.
+ */
+function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: AppParts): boolean {
+  const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
+  return (
+    trustProxy === 0 &&
+    [siteUrl, ...pages].every((page) => page === undefined || localHost.test(URL.parse(page)?.host ?? '')) &&
+    raw.httpVersion !== '1.0' &&
+    loopback.test(socket.remoteAddress ?? '') &&
+    localHost.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  );
+}
+
+function originOf(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Origin {
   const { headers } = request;
   return {
     address: request.ip,
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
-    // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
-    isLocal:
-      loopback.test(request.socket.remoteAddress ?? '') &&
-      localHost.test(headers.host ?? '') &&
-      !Object.keys(headers).some((name) => forwarding.test(name)),
+    isLocal: isLocal(request, parts),
     setHeader: (name, value) => {
       reply.header(name, value);
     },

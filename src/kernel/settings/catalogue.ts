@@ -57,7 +57,7 @@ export const settingGroups = {
         placeholder: 'https://news.example.cn',
         note: '读者访问的地址，用于分享、站点地图和微信登录的回调',
         meaning:
-          'the public address, `https://news.example.cn`: canonical links and pictures for sharing. Required when `live`',
+          'the public address, `https://news.example.cn`: canonical links and pictures for sharing. Required when `live`, and `https://` then',
       },
       icp: {
         ...text(footerText),
@@ -166,15 +166,15 @@ export const settingGroups = {
       server: {
         ...text(smtpAddress),
         formSchema: smtpServer,
-        write: (url: string) => `${new URL(url).protocol}//${new URL(url).host}`,
+        write: (url: string) => `${new URL(url).protocol}//${new URL(url).host}${new URL(url).search}`,
         provider: 'smtp',
         isRequired: true,
         env: 'SMTP_URL',
         label: '邮件服务器',
         placeholder: 'smtps://smtp.example.cn:465',
-        note: 'smtps:// 通常是 465 端口，smtp:// 通常是 587 端口',
+        note: 'smtps:// 通常是 465 端口；587 端口写作 smtp://主机:587?requireTLS=true',
         meaning:
-          '`smtps://user:password@mail.example.cn:465`, special characters encoded as in an address; without it mail goes to the outbox. Required when `live`',
+          '`smtps://user:password@mail.example.cn:465`, special characters encoded as in an address; without it mail goes to the outbox. Required when `live`, which wants `smtps://` or, for STARTTLS, `smtp://…:587?requireTLS=true`',
       },
       user: {
         ...text(smtpAddress),

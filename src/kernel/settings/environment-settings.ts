@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../keys.ts';
-import { webAddress } from '../setting-pieces.ts';
+import { type PlaintextUse, plaintextUses, webAddress } from '../setting-pieces.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
@@ -46,6 +46,14 @@ const networks = z.string().transform((text, check): string[] => {
   return list;
 });
 
+const plaintext = z.string().transform((text, check): PlaintextUse[] => {
+  const list = text.split(',').map((part) => part.trim());
+  const known = plaintextUses.filter((use) => list.includes(use));
+  if (text !== '' && known.length < list.length)
+    check.addIssue({ code: 'custom', message: `应为 ${plaintextUses.join(' 或 ')}，两项都要时用逗号分开` });
+  return known;
+});
+
 /** The settings that the environment alone decides, by variable. */
 export const environmentSettings = {
   PORT: { schema: integer(0, 65_535), default: '3000', meaning: 'port of the portal; `0` takes a free one' },
@@ -58,7 +66,13 @@ export const environmentSettings = {
     schema: oneOf(['demo', 'live']),
     default: 'demo',
     meaning:
-      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing `SITE_URL`, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing or unencrypted `SITE_URL`, unencrypted mail, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+  },
+  ALLOW_PLAINTEXT: {
+    schema: plaintext,
+    default: '',
+    meaning:
+      'what a live portal may do unencrypted, which it refuses otherwise: `site` (an `http://` address, in a closed network), `mail` (`smtp://` without `?requireTLS=true`), or `site,mail`',
   },
   DEMO_CONTENT: {
     schema: oneOf(['true', 'false']),
@@ -68,7 +82,7 @@ export const environmentSettings = {
   DATA_DIR: { schema: z.string(), default: './data', meaning: 'database, files, search index' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }),
-    meaning: '`postgresql://…`: your own PostgreSQL 18 in place of the embedded one',
+    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 in place of the embedded one',
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
