@@ -728,7 +728,7 @@ export const settingGroups = {
         default: 'off',
         whenMissing: 'off',
         label: '付费内容溯源',
-        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
+        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的；谁下载过锁定的附件也有记录。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
         meaning: '[tracing copies](operating.md#tracing-copies)',
       },
     },
