@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { type Body, openPortal, type Portal } from '#testing/portal.ts';
+import { asWriter, decideOn, openReferences } from '#testing/references.ts';
 import { serveFiles } from './files.ts';
 
 let portal: Portal;
@@ -174,5 +175,51 @@ describe('an attachment behind the paywall', () => {
     const id = await addPiece(portal, { access: 'vip', body: bodyWith(await keep()) });
     expect((await get(await given(id))).statusCode).toBe(200);
     expect((await lookUp(id)).data.downloads).toEqual([]);
+  });
+});
+
+describe('what a member put in', () => {
+  test('is uncached, and closed if it is a document, until a published piece shows it', async () => {
+    await openReferences(portal);
+    const writer = await asWriter(portal);
+    const { token: reviewer } = await logIn(portal, { role: 'reviewer' });
+    const put = async (name: string, kind: string) => {
+      const address = await keep(name);
+      await portal.ctx.db
+        .insertInto('media_items')
+        .values({
+          kind,
+          address,
+          name,
+          media_type: 'x/y',
+          bytes: 9,
+          uploaded_by: writer.memberId,
+          is_of_member: true,
+        })
+        .execute();
+      return address;
+    };
+    const [image, document] = [await put('a.webp', 'image'), await put('a.pdf', 'file')];
+    const states = async () =>
+      Promise.all(
+        [image, document].map(async (url) => {
+          const { statusCode, headers } = await get(url);
+          return [statusCode, headers['cache-control']];
+        }),
+      );
+    const closed = [
+      [200, 'private, no-store'],
+      [403, 'no-store'],
+    ];
+    expect(await states()).toEqual(closed);
+    const html = `<p>正文。</p><p><img src="${image}"></p><p><a href="${document}">表</a></p>`;
+    const draft = await writer.write({ html, access: 'public' });
+    expect(await states(), 'in a draft').toEqual(closed);
+    await writer.submit(draft);
+    await decideOn(portal, reviewer, draft.id, 'approved');
+    expect(await states()).toEqual([
+      [200, 'public, max-age=31536000, immutable'],
+      [200, 'public, max-age=600'],
+    ]);
   });
 });

@@ -519,6 +519,14 @@ export const settingGroups = {
         note: '每位作者一天最多送审几次，按北京时间；1 到 1000',
         meaning: 'submissions of one writer a Shanghai day',
       },
+      uploads: {
+        ...whole(1, 100_000),
+        env: 'REFERENCE_UPLOADS',
+        default: '200',
+        label: '上传空间',
+        note: '每位会员上传的图片和文件一共最多多少 MB；1 到 100000。7 天没有用到的会自动删除',
+        meaning: 'megabytes of files of one member; what nothing uses is deleted after seven days',
+      },
       selfReview: {
         ...toggle('true', 'false'),
         env: 'REFERENCE_SELF_REVIEW',
