@@ -89,6 +89,8 @@ function shape(env: Environment) {
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     feedNetworks: env.FEED_NETWORKS,
+    /** What scans uploads; undefined where nothing does. */
+    clamd: env.CLAMD_ADDRESS,
     logLevel: env.LOG_LEVEL,
     sms: {
       aliyun: aliyunOf(environmentGroup('sms', env), env.ALIYUN_SMS_ENDPOINT),

@@ -8,6 +8,7 @@ import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
 import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
+import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
 
@@ -53,6 +54,8 @@ export async function examine(
   if (!(await look({ what: '设置', look: readSettings })) || !config) return false;
   const settings: Config = config;
   await look({ what: '磁盘', look: () => lookAtDisk(settings.dataDir) });
+  const { clamd } = settings;
+  if (clamd) await look({ what: '病毒扫描', look: () => lookAtClamd(clamd) });
   let joined: Awaited<ReturnType<typeof join>> | undefined;
   const reach = async () => {
     joined = await join(settings);
@@ -115,6 +118,15 @@ async function lookAtDisk(dataDir: string): Promise<string> {
   if (free < leastFreeBytes || bavail / blocks < leastFreeShare)
     throw new Fault(`${words}，快要满了：请清理磁盘，或把 DATA_DIR 移到更大的盘上`);
   return words;
+}
+
+async function lookAtClamd(address: ClamdAddress): Promise<string> {
+  await pingClamd(address).catch((error: Error) => {
+    throw new Fault(
+      `clamd 没有应答（${error.message}），现在不能上传文件：请检查 CLAMD_ADDRESS，以及 clamd 是否在运行`,
+    );
+  });
+  return 'clamd 应答正常';
 }
 
 async function lookAtServer(connectionString: string): Promise<string> {

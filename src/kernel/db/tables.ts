@@ -50,6 +50,13 @@ export interface AnnouncementsTable {
   created_at: Generated<Date>;
 }
 
+export interface AttachmentDownloadsTable {
+  address: string;
+  day: string;
+  member_id: Id;
+  post_id: Id;
+}
+
 export interface AuditEntriesTable {
   id: GeneratedAlways<Id>;
   member_id: Id | null;
@@ -1182,6 +1189,7 @@ export interface Tables {
   adverts: AdvertsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
+  attachment_downloads: AttachmentDownloadsTable;
   audit_entries: AuditEntriesTable;
   authors: AuthorsTable;
   bind_tickets: BindTicketsTable;

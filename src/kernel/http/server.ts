@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -21,6 +22,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+import type { ScanUpload } from './scan-upload.ts';
 import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
 declare module 'fastify' {
@@ -45,6 +47,8 @@ export type AppParts = {
   now?: () => Date;
   /** Where large uploads lie until their call is over. */
   uploadFolder: string;
+  /** Refuses an upload that is infected; without it none is scanned. */
+  scanUpload?: ScanUpload | undefined;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
   /** A member was refused a call of staff, or what they wanted of it. Never rejects. */
@@ -158,7 +162,7 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       const ctx = request.getDecorator<Context>('ctx');
       const origin = originOf(request, reply, parts);
       const query = validateQuery(call.query, request.query);
-      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder).catch((error) =>
+      const data = await run(call, ctx, { request, query, origin }, parts).catch((error) =>
         noteRefusal(parts, call, ctx, origin, error),
       );
       if (call.setsXsrf) giveXsrfCookie(request, reply);
@@ -188,15 +192,17 @@ async function run(
   call: Call,
   ctx: Context,
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
-  uploadFolder: string,
+  { uploadFolder, scanUpload }: Pick<AppParts, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
   if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
   if (!call.upload.onDisk) {
     const { file, fields } = await takeUpload(request, call.upload);
+    await scanUpload?.(ctx, [file.bytes]);
     return call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   }
   const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
   try {
+    await scanUpload?.(ctx, createReadStream(file.path));
     return await call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   } finally {
     await forget();

@@ -519,6 +519,14 @@ export const settingGroups = {
         note: '每位作者一天最多送审几次，按北京时间；1 到 1000',
         meaning: 'submissions of one writer a Shanghai day',
       },
+      uploads: {
+        ...whole(1, 100_000),
+        env: 'REFERENCE_UPLOADS',
+        default: '200',
+        label: '上传空间',
+        note: '每位会员上传的图片和文件一共最多多少 MB；1 到 100000。7 天没有用到的会自动删除',
+        meaning: 'megabytes of files of one member; what nothing uses is deleted after seven days',
+      },
       selfReview: {
         ...toggle('true', 'false'),
         env: 'REFERENCE_SELF_REVIEW',
@@ -728,7 +736,7 @@ export const settingGroups = {
         default: 'off',
         whenMissing: 'off',
         label: '付费内容溯源',
-        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
+        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的；谁下载过锁定的附件也有记录。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
         meaning: '[tracing copies](operating.md#tracing-copies)',
       },
     },

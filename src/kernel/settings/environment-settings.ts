@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../keys.ts';
 import { type PlaintextUse, plaintextUses, webAddress } from '../setting-pieces.ts';
+import type { ClamdAddress } from '../storage/clamd.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
@@ -52,6 +53,14 @@ const plaintext = z.string().transform((text, check): PlaintextUse[] => {
   if (text !== '' && known.length < list.length)
     check.addIssue({ code: 'custom', message: `应为 ${plaintextUses.join(' 或 ')}，两项都要时用逗号分开` });
   return known;
+});
+
+const clamd = z.string().transform((text, check): ClamdAddress => {
+  if (text.startsWith('/')) return { path: text };
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === '' || Number(port) < 1 || Number(port) > 65_535)
+    check.addIssue({ code: 'custom', message: '应为 主机:端口，如 127.0.0.1:3310，或 Unix 套接字的路径' });
+  return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) };
 });
 
 /** The settings that the environment alone decides, by variable. */
@@ -129,6 +138,11 @@ export const environmentSettings = {
     schema: integer(0, 8192),
     default: '64',
     meaning: 'rendered pages kept in each web process, 0 to 8192',
+  },
+  CLAMD_ADDRESS: {
+    schema: clamd,
+    meaning:
+      '`host:port` or the path of a Unix socket of ClamAV’s clamd, which then scans every upload; while it is away nothing is taken',
   },
   LOG_LEVEL: {
     schema: oneOf(['silent', 'error', 'warn', 'info', 'debug']),
