@@ -53,6 +53,18 @@ create table announcements (
   constraint announcements_pkey PRIMARY KEY (id)
 );
 
+create table attachment_downloads (
+  address text not null,
+  day date not null,
+  member_id bigint not null,
+  post_id bigint not null,
+  constraint attachment_downloads_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint attachment_downloads_pkey PRIMARY KEY (address, day, member_id)
+);
+CREATE INDEX attachment_downloads_by_day ON attachment_downloads USING btree (day);
+CREATE INDEX attachment_downloads_of_member ON attachment_downloads USING btree (member_id);
+CREATE INDEX attachment_downloads_of_post ON attachment_downloads USING btree (post_id);
+
 create table audit_entries (
   id bigint generated as identity not null,
   member_id bigint,
@@ -1272,6 +1284,7 @@ create table post_bodies (
   constraint post_bodies_pkey PRIMARY KEY (post_id),
   constraint post_bodies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
+CREATE INDEX post_bodies_files ON post_bodies USING gin (attachment_paths(attachments)) WHERE (attachments <> '[]'::jsonb);
 
 create table post_counters (
   post_id bigint not null,
@@ -1632,6 +1645,16 @@ create table scheduled_jobs (
   error text default ''::text not null,
   constraint scheduled_jobs_name_key UNIQUE (name),
   constraint scheduled_jobs_pkey PRIMARY KEY (id)
+);
+
+create table search_index_holder (
+  id boolean default true not null,
+  index_id text not null,
+  machine text not null,
+  pid integer not null,
+  seen_at timestamp with time zone,
+  constraint search_index_holder_id_check CHECK (id),
+  constraint search_index_holder_pkey PRIMARY KEY (id)
 );
 
 create table search_outbox (

@@ -52,7 +52,7 @@ async function runWithDatabase(name: keyof typeof commands, args: string[]): Pro
     : await joinPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) });
   const connectionString = config.databaseUrl ?? joined?.connectionString ?? '';
   try {
-    await migrateTenants(config, connectionString);
+    await migrateTenants(config, connectionString, (line) => console.error(line));
     const run = await commands[name]();
     const core = openCore(config, connectionString);
     try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sealTotpSecrets } from '#features/identity/index.ts';
-import { rebuildIndex, type SearchIndexes } from '#features/search/index.ts';
+import { forgetHolder, rebuildIndex, requireOwnIndex, type SearchIndexes } from '#features/search/index.ts';
 import { isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
@@ -24,6 +24,7 @@ export async function restoreSite(
   parts: CopyParts & { searchIndexes: SearchIndexes },
   path: string,
 ): Promise<CopyCount> {
+  await requireOwnIndex(ctx, parts.searchIndexes);
   const archive = await openArchive(path);
   const placed: string[] = [];
   try {
@@ -52,6 +53,7 @@ export async function restoreSite(
     await sealSettings(ctx);
     await sealTotpSecrets(ctx);
     parts.report('正在重建搜索索引 …');
+    await forgetHolder(ctx);
     await rebuildIndex(ctx, parts.searchIndexes);
     return count;
   } finally {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -21,6 +22,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+import type { ScanUpload } from './scan-upload.ts';
 import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
 declare module 'fastify' {
@@ -45,6 +47,8 @@ export type AppParts = {
   now?: () => Date;
   /** Where large uploads lie until their call is over. */
   uploadFolder: string;
+  /** Refuses an upload that is infected; without it none is scanned. */
+  scanUpload?: ScanUpload | undefined;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
   /** A member was refused a call of staff, or what they wanted of it. Never rejects. */
@@ -155,16 +159,16 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
       try {
         admit(call.access, ctx);
       } catch (error) {
-        await noteRefusal(parts, call, ctx, originOf(request, reply), error);
+        await noteRefusal(parts, call, ctx, originOf(request, reply, parts), error);
       }
       request.setDecorator('ctx', ctx);
       if (!call.body && !call.upload) ignoreBody(request);
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
-      const origin = originOf(request, reply);
+      const origin = originOf(request, reply, parts);
       const query = validateQuery(call.query, request.query);
-      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder).catch((error) =>
+      const data = await run(call, ctx, { request, query, origin }, parts).catch((error) =>
         noteRefusal(parts, call, ctx, origin, error),
       );
       if (call.setsXsrf) giveXsrfCookie(request, reply);
@@ -194,15 +198,17 @@ async function run(
   call: Call,
   ctx: Context,
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
-  uploadFolder: string,
+  { uploadFolder, scanUpload }: Pick<AppParts, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
   if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
   if (!call.upload.onDisk) {
     const { file, fields } = await takeUpload(request, call.upload);
+    await scanUpload?.(ctx, [file.bytes]);
     return call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   }
   const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
   try {
+    await scanUpload?.(ctx, createReadStream(file.path));
     return await call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   } finally {
     await forget();
@@ -222,24 +228,39 @@ function endSlowBody({ raw }: FastifyRequest): void {
   for (const over of ['end', 'close']) raw.once(over, () => clearTimeout(timer));
 }
 
+// What proxies, CDNs and clouds add: the client's address in one of its many names, and marks of their own.
 const forwarding =
-  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|cf-.*)$/;
+  /^(forwarded|via|cdn-loop|(x-)?forwarded-.*|x-original-.*|x-proxyuser-.*|(.*-)?(client|real|connecting|socket|remote|user|source)-?(ip|addr|address|host)|cf-.*|x-(envoy|azure|arr|amzn?|amz|appengine|cloud|vercel|nf|fly|akamai|ali|tencent|tt)-.*|fly-.*|fastly-.*|akamai-.*|ali-.*|eagleeye-.*|ngrok-.*|tailscale-.*|x-host|x-remote-.*|x-varnish|(wl-)?proxy-.*|front-end-https)$/;
 // A stranger's page may have its own name lead to this machine: only the names that always do are ours.
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+/**
+ * Whether somebody on this machine asks the portal directly. A proxy on this machine speaks for strangers, whether it is
+ * trusted or not, so every sign of one counts: settings that mention one or a public address, the headers it adds, a name
+ * that is not this machine's, HTTP/1.0 (nginx as it comes sends that, with our own name and without a header), a page of
+ * another origin.
+ */
+function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: AppParts): boolean {
+  const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
+  return (
+    trustProxy === 0 &&
+    [siteUrl, ...pages].every((page) => page === undefined || localHost.test(URL.parse(page)?.host ?? '')) &&
+    raw.httpVersion !== '1.0' &&
+    loopback.test(socket.remoteAddress ?? '') &&
+    localHost.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  );
+}
+
+function originOf(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Origin {
   const { headers } = request;
   return {
     address: request.ip,
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
-    // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
-    isLocal:
-      loopback.test(request.socket.remoteAddress ?? '') &&
-      localHost.test(headers.host ?? '') &&
-      !Object.keys(headers).some((name) => forwarding.test(name)),
+    isLocal: isLocal(request, parts),
     setHeader: (name, value) => {
       reply.header(name, value);
     },

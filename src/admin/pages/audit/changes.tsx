@@ -96,6 +96,7 @@ const names: Readonly<Record<string, string>> = {
   drafts: '草稿上限',
   reviews: '同时送审上限',
   daily: '每日送审上限',
+  uploads: '上传空间',
   selfReview: '可以审核自己的内参',
   riskText: '风险提示',
   qualification: '执业编号',

@@ -34,7 +34,7 @@ export function saveSettings(
       throw conflict(
         `${row?.updated_by ?? '别人'}刚刚改过这一组设置，您的修改没有保存。请重新打开本页，核对后再保存`,
       );
-    const decision = decideGroup(group, given, held, config.siteMode);
+    const decision = decideGroup(group, given, held, config);
     if ('refusal' in decision) throw invalid(decision.refusal);
     if (given.tracing === 'on') await requirePrivacyText(inside);
     if (given.staffTotp === 'required') await requireOwnTotp(inside);
