@@ -123,7 +123,7 @@ describe('what the server itself refuses', () => {
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('a malformed address, and headers too large, are answered in the envelope', async () => {
+  test('a malformed address, headers too large and two lengths are answered in the envelope', async () => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.app.server.address() as { port: number };
     const raw = (request: string) =>
@@ -143,6 +143,8 @@ describe('what the server itself refuses', () => {
       '"code":431',
     );
     expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
+    const lengths = 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n';
+    expect(await raw(`POST /api/x HTTP/1.1\r\n${host}${lengths}\r\n0\r\n\r\n`)).toContain('"code":400');
     const client = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}\r\n`;
     const noBody = `POST /api/reception/article/selectArticle?id=1 HTTP/1.1\r\n${host}${client}`;
     expect(await raw(`${noBody}Content-Type: application/json\r\n\r\n`)).toContain('"code":404');
