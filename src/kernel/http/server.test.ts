@@ -142,7 +142,9 @@ describe('what the server itself refuses', () => {
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}X-Big: ${'a'.repeat(200_000)}\r\n\r\n`)).toContain(
       '"code":431',
     );
-    expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
+    const refused = await raw('nonsense\r\n\r\n');
+    expect(refused).toContain('"code":400');
+    expect(refused).toContain('x-content-type-options: nosniff\r\n');
     const lengths = 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n';
     expect(await raw(`POST /api/x HTTP/1.1\r\n${host}${lengths}\r\n0\r\n\r\n`)).toContain('"code":400');
     const client = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}\r\n`;

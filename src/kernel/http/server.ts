@@ -341,6 +341,10 @@ function parseBodies(app: FastifyInstance): void {
   });
 }
 
+const rawHeaders = Object.entries(safeHeaders(undefined))
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
 /** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -348,6 +352,6 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = failureEnvelope(refusal(status));
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\n${rawHeaders}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
