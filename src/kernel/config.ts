@@ -73,6 +73,7 @@ function shape(env: Environment) {
     /** A demo starts with the demo edition, or empty. */
     hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL,
+    hasHstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
     /** What a live portal may do unencrypted. */
     allowPlaintext: env.ALLOW_PLAINTEXT,
     /** Where this machine reaches the portal itself. */

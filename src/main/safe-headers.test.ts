@@ -52,6 +52,13 @@ test('an answer of a call is UTF-8 JSON that nobody caches', async () => {
   expect(answer.json().code).toBe(200);
 });
 
+test('subdomains are kept to https too where the operator says so', async () => {
+  const whole = await openPortal({ SITE_URL: 'https://example.cn', HSTS_SUBDOMAINS: 'true' });
+  const { headers } = await whole.app.inject({ url: '/api/nothing' });
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  await whole.close();
+});
+
 test('a portal at http does not ask for https', async () => {
   const plain = await openPortal();
   expect((await plain.app.inject({ url: '/api/nothing' })).headers).not.toHaveProperty(

@@ -44,6 +44,8 @@ export type AppParts = {
   trustProxy: number;
   /** Where readers reach the portal. With https, browsers are told never to use http again. */
   siteUrl?: string | undefined;
+  /** Tells browsers the same of the host's subdomains. */
+  hasHstsSubdomains?: boolean;
   now?: () => Date;
   /** Where large uploads lie until their call is over. */
   uploadFolder: string;
@@ -82,7 +84,7 @@ export function createServer(parts: AppParts): FastifyInstance {
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
-  const headers = safeHeaders(parts.siteUrl);
+  const headers = safeHeaders(parts);
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers(headers);
     next();
@@ -127,12 +129,17 @@ export function createServer(parts: AppParts): FastifyInstance {
  * Headers of every answer. Pages and files replace the policy by their own; what does not, such as an answer of a call
  * opened as a document, runs nothing and is framed by nobody.
  */
-export const safeHeaders = (siteUrl: string | undefined): Record<string, string> => ({
+export const safeHeaders = ({
+  siteUrl,
+  hasHstsSubdomains = false,
+}: Pick<AppParts, 'siteUrl' | 'hasHstsSubdomains'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
-  ...(siteUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  ...(siteUrl?.startsWith('https:') && {
+    'strict-transport-security': `max-age=31536000${hasHstsSubdomains ? '; includeSubDomains' : ''}`,
+  }),
 });
 
 /** Sends the failure envelope with its status. */
@@ -341,7 +348,7 @@ function parseBodies(app: FastifyInstance): void {
   });
 }
 
-const rawHeaders = Object.entries(safeHeaders(undefined))
+const rawHeaders = Object.entries(safeHeaders({}))
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 

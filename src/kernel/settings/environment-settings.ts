@@ -83,6 +83,12 @@ export const environmentSettings = {
     meaning:
       'what a live portal may do unencrypted, which it refuses otherwise: `site` (an `http://` address, in a closed network), `mail` (`smtp://` without `?requireTLS=true`), or `site,mail`',
   },
+  HSTS_SUBDOMAINS: {
+    schema: oneOf(['true', 'false']),
+    default: 'false',
+    meaning:
+      '`true`: browsers that reached an https `SITE_URL` ask every subdomain of its host by https for a year, too; only where all of them have it',
+  },
   DEMO_CONTENT: {
     schema: oneOf(['true', 'false']),
     default: 'true',
