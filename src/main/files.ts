@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { detailPath } from '#client/routes.ts';
 import { noteDownload } from '#features/leaks/index.ts';
 import { decideFileAccess, type FileAccess, isDocument } from '#features/posts/index.ts';
@@ -67,17 +68,23 @@ export async function serveFiles(app: FastifyInstance, house: App): Promise<void
   });
 }
 
+// A page shows many pictures: that one is public is asked for once in ten minutes, as long as documents are cached.
+const publicPictures = new LRUCache<string, true>({ max: 20_000, ttl: 600_000 });
+const open: FileAccess = { kind: 'open', isPrivate: false };
+
 // Pictures that an import brought along are named by fewer digits and belong to no media item: nothing is to be asked.
 const isOfLibrary = /\/[0-9a-f]{48}\.\w+$/;
 
 async function accessOf(ctx: Context, address: string, query: Asked): Promise<FileAccess> {
-  if (!isDocument(address) && !isOfLibrary.test(address)) return { kind: 'open', isPrivate: false };
+  const isPicture = !isDocument(address);
+  if (isPicture && (!isOfLibrary.test(address) || publicPictures.has(address))) return open;
   try {
-    return await decideFileAccess(ctx, address, query);
+    const access = await decideFileAccess(ctx, address, query);
+    if (isPicture && access.kind === 'open' && !access.isPrivate) publicPictures.set(address, true);
+    return access;
   } catch (error) {
     // Pages that are kept are answered while the database is away, and so are their pictures.
-    if (error instanceof DatabaseUnavailable && !isDocument(address))
-      return { kind: 'open', isPrivate: true };
+    if (error instanceof DatabaseUnavailable && isPicture) return { kind: 'open', isPrivate: true };
     throw error;
   }
 }
