@@ -153,13 +153,13 @@ test('a forgotten password is replaced by SMS, and every session of the account 
   await expect(page).toHaveURL('/password?returnTo=%2Frined');
   await field(page, '手机号').fill(member.mobile);
   await fillCode(page, request, member.mobile);
-  await field(page, '新密码').fill('全新的密码 99');
+  await field(page, '新密码').fill('重新想的密码 99');
   await press(page, '重设密码');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('密码已重设');
   expect(await askData(request, 'GET /reception/isLogin', {}, old)).toBe(false);
   await expect(logInAs(request, member)).rejects.toThrow('手机号或密码不正确');
   await page.getByRole('link', { name: '用新密码登录' }).click();
-  await logInByPassword(page, member.mobile, '全新的密码 99');
+  await logInByPassword(page, member.mobile, '重新想的密码 99');
   await expect(page).toHaveURL('/rined');
 });
 
