@@ -52,7 +52,9 @@ async function ask(
   const socket = connect(address);
   socket.setTimeout(maxSilenceMs, () => socket.destroy(new Error('clamd did not answer in time')));
   try {
-    const [reply] = await Promise.all([text(socket), pipeline(request, socket, { end: false })]);
+    // A failure to send destroys the socket. clamd may answer before all is sent, so only the answer is waited for.
+    pipeline(request, socket, { end: false }).catch(() => undefined);
+    const reply = await text(socket);
     return reply.replace(/\0$/, '').trim();
   } finally {
     socket.destroy();
