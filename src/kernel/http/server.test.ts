@@ -20,6 +20,19 @@ test('what no text of ours can hold is left out of a body, however deep it stand
   expect((await portal.house.settings(portal.ctx)).site).toMatchObject({ name: '观澜', icp: '\ufffd京' });
 });
 
+test.each([
+  ['a body that is no object', 'author/create', '[1]', '请求内容应为 JSON 对象'],
+  ['a list with something else in it', 'comment/show', '{"ids":[null]}', '参数（ids.0）不正确'],
+])('%s is refused in Chinese', async (_, call, payload, message) => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const answer = await portal.ask(`POST /admin/${call}`, {
+    token,
+    body: payload,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.body).toMatchObject({ ...failure(400), msg: expect.stringContaining(message) });
+});
+
 describe('headers (seed §7, PRODUCT §4)', () => {
   test('a call without tenant is the default tenant, with an unknown one it is refused by name', async () => {
     expect((await portal.ask(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);
@@ -123,7 +136,7 @@ describe('what the server itself refuses', () => {
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('a malformed address, and headers too large, are answered in the envelope', async () => {
+  test('a malformed address, headers too large, and an Expect nobody knows are answered in the envelope', async () => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.app.server.address() as { port: number };
     const raw = (request: string) =>
@@ -143,6 +156,7 @@ describe('what the server itself refuses', () => {
       '"code":431',
     );
     expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
+    expect(await raw(`GET /api/x HTTP/1.1\r\n${host}Expect: a miracle\r\n\r\n`)).toContain('"code":417');
     const client = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}\r\n`;
     const noBody = `POST /api/reception/article/selectArticle?id=1 HTTP/1.1\r\n${host}${client}`;
     expect(await raw(`${noBody}Content-Type: application/json\r\n\r\n`)).toContain('"code":404');

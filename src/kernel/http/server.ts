@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -76,6 +77,7 @@ export function createServer(parts: AppParts): FastifyInstance {
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
+  app.server.on('checkExpectation', refuseExpectation);
   const headers = safeHeaders(parts.siteUrl);
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers(headers);
@@ -290,6 +292,12 @@ function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
+}
+
+/** Node answers an `Expect` that it does not know with an empty 417. */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(failureEnvelope(refusal(417)));
 }
 
 /** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
