@@ -170,6 +170,8 @@ export async function fuzz(portal: FuzzPortal, world: World, options: FuzzOption
   };
 
   const fuzzOnce = async (target: Target): Promise<void> => {
+    // Somebody else makes its baseline, for which the worker may be needed: others go on with other calls.
+    if (target.making && targets.length > 1) return;
     const baseline = await ensureBaseline(target);
     const number = target.count;
     target.count += 1;

@@ -51,6 +51,12 @@ async function newFeedItem(world: World): Promise<string> {
 }
 
 async function newTransfer(world: World, isDone: boolean): Promise<string> {
+  // Mutated requests have queued whole-site exports, which the worker makes one after the other.
+  await world.ctx.db
+    .updateTable('transfers')
+    .set({ state: 'cancelled', finished_at: new Date() })
+    .where('state', '=', 'queued')
+    .execute();
   const { id } = await world.desk('POST transfer/export', { body: { withoutPeople: true } });
   if (isDone)
     await until(async () =>
