@@ -53,6 +53,18 @@ create table announcements (
   constraint announcements_pkey PRIMARY KEY (id)
 );
 
+create table attachment_downloads (
+  address text not null,
+  day date not null,
+  member_id bigint not null,
+  post_id bigint not null,
+  constraint attachment_downloads_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint attachment_downloads_pkey PRIMARY KEY (address, day, member_id)
+);
+CREATE INDEX attachment_downloads_by_day ON attachment_downloads USING btree (day);
+CREATE INDEX attachment_downloads_of_member ON attachment_downloads USING btree (member_id);
+CREATE INDEX attachment_downloads_of_post ON attachment_downloads USING btree (post_id);
+
 create table audit_entries (
   id bigint generated as identity not null,
   member_id bigint,
@@ -61,12 +73,16 @@ create table audit_entries (
   before jsonb,
   after jsonb,
   created_at timestamp with time zone default now() not null,
+  is_security boolean default false not null,
   constraint audit_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE SET NULL,
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_entries_actions ON audit_entries USING btree (id DESC) WHERE (action !~~ 'security.%'::text);
 CREATE INDEX audit_entries_of_action ON audit_entries USING btree (action, id DESC);
 CREATE INDEX audit_entries_of_member ON audit_entries USING btree (member_id, id DESC);
 CREATE INDEX audit_entries_of_target ON audit_entries USING btree (target, id DESC);
+CREATE INDEX audit_entries_security ON audit_entries USING btree (id DESC) WHERE is_security;
+CREATE INDEX audit_entries_security_events ON audit_entries USING btree (created_at) WHERE (action ~~ 'security.%'::text);
 
 create table authors (
   id bigint generated as identity not null,
@@ -985,6 +1001,7 @@ CREATE INDEX members_by_mobile_prefix ON members USING btree (mobile text_patter
 CREATE INDEX members_by_name_prefix ON members USING btree (name text_pattern_ops);
 CREATE INDEX members_deletion_due ON members USING btree (deletion_due_at) WHERE (deletion_due_at IS NOT NULL);
 CREATE INDEX members_newest ON members USING btree (created_at DESC, id DESC);
+CREATE INDEX members_open_totp ON members USING btree (id) WHERE ((totp_secret IS NOT NULL) AND (totp_secret !~~ 'sealed:%'::text));
 CREATE TRIGGER members_announce AFTER UPDATE OF blocked_at, deleted_at, totp_enabled_at ON members FOR EACH ROW EXECUTE FUNCTION announce_member('id');
 
 create table milestones (
@@ -1267,6 +1284,7 @@ create table post_bodies (
   constraint post_bodies_pkey PRIMARY KEY (post_id),
   constraint post_bodies_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
+CREATE INDEX post_bodies_files ON post_bodies USING gin (attachment_paths(attachments)) WHERE (attachments <> '[]'::jsonb);
 
 create table post_counters (
   post_id bigint not null,
@@ -1627,6 +1645,16 @@ create table scheduled_jobs (
   error text default ''::text not null,
   constraint scheduled_jobs_name_key UNIQUE (name),
   constraint scheduled_jobs_pkey PRIMARY KEY (id)
+);
+
+create table search_index_holder (
+  id boolean default true not null,
+  index_id text not null,
+  machine text not null,
+  pid integer not null,
+  seen_at timestamp with time zone,
+  constraint search_index_holder_id_check CHECK (id),
+  constraint search_index_holder_pkey PRIMARY KEY (id)
 );
 
 create table search_outbox (

@@ -22,7 +22,8 @@ test('what a visitor reads is counted, drawn, ranked and exported', async ({
     return days.at(-1) ?? { views: 0, readers: 0 };
   };
   const before = await figures();
-  const visitor = await browser.newPage({ baseURL });
+  // A browser that no journey used today: a reader counts once a day.
+  const visitor = await browser.newPage({ baseURL, userAgent: 'Journey of the figures' });
   await open(visitor, address);
   await expect.poll(async () => (await figures()).views).toBeGreaterThan(before.views);
   await visitor.close();

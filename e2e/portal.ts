@@ -43,8 +43,13 @@ export const settings = {
 export const readers = {
   member: { mobile: '13900000011', password: '观澜-e2e-member', name: '读者甲', rights: {} },
   vip: { mobile: '13900000012', password: '观澜-e2e-vip', name: '贵宾𠮷', rights: { vipDays: 30 } },
-  admin: { mobile: '13900000013', password: '观澜-e2e-admin', name: '主编', rights: { role: 'admin' } },
-  editor: { mobile: '13900000014', password: '观澜-e2e-editor', name: '编辑乙', rights: { role: 'editor' } },
+  admin: { mobile: '13900000013', password: '观澜-e2e-账号-admin', name: '主编', rights: { role: 'admin' } },
+  editor: {
+    mobile: '13900000014',
+    password: '观澜-e2e-账号-editor',
+    name: '编辑乙',
+    rights: { role: 'editor' },
+  },
   reviewer: {
     mobile: '13900000015',
     password: '观澜-e2e-reviewer',

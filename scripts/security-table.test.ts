@@ -3,18 +3,82 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const rows = readFileSync(join(root, 'docs/security.md'), 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const [, claim = '', file = '', title = ''] = /^\| (.+?) \| `(.+?)` › (.+?) *\|$/.exec(line) ?? [];
-    return file ? [{ claim: claim.trim(), file, title: title.trim().replaceAll('\\|', '|') }] : [];
-  });
+const lines = readFileSync(join(root, 'docs/security.md'), 'utf8').split('\n');
+
+type Row = { claim: string; file: string; title: string };
+
+const readRow = (claim: string, cell: string): Row[] => {
+  const [, file = '', title = ''] = /^`(.+?)` › (.+?) *$/.exec(cell) ?? [];
+  return file ? [{ claim: claim.trim(), file, title: title.trim().replaceAll('\\|', '|') }] : [];
+};
+
+const rows = lines.flatMap((line) => {
+  const [, claim = '', cell = ''] = /^\| (.+?) \| (`.+?` › .+?) *\|$/.exec(line) ?? [];
+  return /^\d/.test(claim) ? [] : readRow(claim, cell);
+});
+
+/** Rows of the ASVS tables: `| 1.2.6, 1.2.7 | mechanism | test |`, where `—` is no test. */
+const asvsRows = lines.flatMap((line) => {
+  const [, numbers = '', mechanism = '', cell = ''] =
+    /^\| (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) +\| (.+?) \| (.+?) *\|$/.exec(line) ?? [];
+  return numbers ? [{ numbers: numbers.split(', '), mechanism, cell }] : [];
+});
+
+/** ASVS 5.0.0: how many requirements of Levels 1 and 2 each section has; they are the first of it. */
+const sections =
+  '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 ' +
+  '5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 ' +
+  '8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 ' +
+  '11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 ' +
+  '16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2';
+const requirements = sections.split(' ').flatMap((entry) => {
+  const [section = '', count = ''] = entry.split(':');
+  return Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`);
+});
+
+/** The status that a mechanism begins with, as columns of the summary. */
+const statuses = ['met', 'operator', 'not met', 'not applicable'];
+const statusOf = (mechanism: string): string =>
+  statuses.find((status) => mechanism.startsWith(`${status}:`)) ?? 'met';
 
 test('the table of what must hold has its rows', () => {
   expect(rows.length).toBeGreaterThan(30);
 });
 
-test.each(rows)('$claim: the test that shows it is there', ({ file, title }) => {
+test('every requirement of ASVS 5, Levels 1 and 2, has one row', () => {
+  const inOrder = (numbers: string[]) =>
+    numbers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  expect(inOrder(asvsRows.flatMap(({ numbers }) => numbers))).toEqual(inOrder(requirements));
+});
+
+test('the summary of ASVS counts the rows', () => {
+  const counted = statuses.map((wanted) =>
+    asvsRows.reduce(
+      (sum, { numbers, mechanism }) => sum + (statusOf(mechanism) === wanted ? numbers.length : 0),
+      0,
+    ),
+  );
+  const rowsWithoutPadding = lines.map((line) => line.replace(/ +/g, ' '));
+  expect(rowsWithoutPadding).toContain(`| all ${requirements.length} | ${counted.join(' | ')} |`);
+});
+
+test.each(asvsRows)('ASVS $numbers: the files it names are there', ({ mechanism }) => {
+  const named = [...mechanism.matchAll(/`((?:src|docs|scripts|e2e)\/[\w./-]+|[\w-]+\.json)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+const tests = [
+  ...rows,
+  ...asvsRows.flatMap(({ numbers, cell }) => readRow(`ASVS ${numbers.join(', ')}`, cell)),
+];
+
+test.each(asvsRows)('ASVS $numbers: names a test or says that there is none', ({ numbers, cell }) => {
+  expect(cell === '—' || readRow(numbers.join(), cell).length === 1).toBe(true);
+});
+
+test.each(tests)('$claim: the test that shows it is there', ({ file, title }) => {
   expect(existsSync(join(root, file)), file).toBe(true);
   expect(readFileSync(join(root, file), 'utf8'), title).toContain(title);
 });

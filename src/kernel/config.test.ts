@@ -33,6 +33,20 @@ describe('a live portal', () => {
   ])('refuses a sandbox part or a default by its name: %s', (name, settings) => {
     expect(() => loadConfig(settings)).toThrow(`设置 ${name} `);
   });
+
+  test.each([
+    ['SITE_URL', { SITE_URL: 'http://news.example.cn' }, 'site'],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example.cn:587' }, 'mail'],
+  ])('refuses an unencrypted %s unless ALLOW_PLAINTEXT says so', (name, settings, use) => {
+    expect(() => loadConfig({ ...live, ...settings })).toThrow(`设置 ${name} `);
+    expect(() => loadConfig({ ...live, ...settings, ALLOW_PLAINTEXT: 'yes' })).toThrow('ALLOW_PLAINTEXT');
+    expect(loadConfig({ ...live, ...settings, ALLOW_PLAINTEXT: use }).siteMode).toBe('live');
+  });
+
+  test('takes mail over STARTTLS that is required', () => {
+    const SMTP_URL = 'smtp://u:p@mail.example.cn:587?requireTLS=true';
+    expect(loadConfig({ ...live, SMTP_URL }).mail?.url).toBe(SMTP_URL);
+  });
 });
 
 test.each([

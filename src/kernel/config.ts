@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { contestOf } from './config-contest.ts';
 import { payFaults, payOf } from './config-pay.ts';
+import { isPlainMail } from './setting-pieces.ts';
 import {
   type Environment,
   environmentGroup,
@@ -72,12 +73,16 @@ function shape(env: Environment) {
     /** A demo starts with the demo edition, or empty. */
     hasDemoContent: env.DEMO_CONTENT === 'true',
     siteUrl: env.SITE_URL,
+    hasHstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
+    /** What a live portal may do unencrypted. */
+    allowPlaintext: env.ALLOW_PLAINTEXT,
     /** Where this machine reaches the portal itself. */
     ownAddress: originAt(env, env.PORT),
     site: { name: env.SITE_NAME },
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    portalKey: env.PORTAL_KEY,
     apiBase: env.API_BASE,
     apiClient: env.API_CLIENT,
     tenants: env.TENANTS,
@@ -85,6 +90,8 @@ function shape(env: Environment) {
     trustProxy: env.TRUST_PROXY,
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     feedNetworks: env.FEED_NETWORKS,
+    /** What scans uploads; undefined where nothing does. */
+    clamd: env.CLAMD_ADDRESS,
     logLevel: env.LOG_LEVEL,
     sms: {
       aliyun: aliyunOf(environmentGroup('sms', env), env.ALIYUN_SMS_ENDPOINT),
@@ -193,10 +200,16 @@ function defaultsWhenLive(env: Environment): string[] {
   return [
     env.API_CLIENT === 'guanlan:guanlan' && '设置 API_CLIENT 仍是默认值，正式站点须换成自己的 id:secret',
     !env.SITE_URL && '设置 SITE_URL 缺失，正式站点须写明对外地址，如 https://news.example.cn',
+    (env.SITE_URL ?? '').startsWith('http:') &&
+      !env.ALLOW_PLAINTEXT.includes('site') &&
+      '设置 SITE_URL 是 http://，密码与登录状态会以明文传输：正式站点须用 https://；只在封闭网络里使用时，可设置 ALLOW_PLAINTEXT=site',
     env.SMS_PROVIDER === 'outbox' &&
       '设置 SMS_PROVIDER 仍是 outbox（短信只显示在发件箱页面），正式站点须接真实短信：SMS_PROVIDER=aliyun',
     !env.SMTP_URL &&
       '设置 SMTP_URL 缺失（邮件只显示在发件箱页面），正式站点须接真实邮箱，如 smtps://用户:密码@主机:465',
+    isPlainMail(env.SMTP_URL) &&
+      !env.ALLOW_PLAINTEXT.includes('mail') &&
+      '设置 SMTP_URL 未加密，验证码会以明文传输：正式站点须用 smtps://，或 smtp://用户:密码@主机:587?requireTLS=true；本机的中继可设置 ALLOW_PLAINTEXT=mail',
     env.PASSWORD_COST < defaultPasswordCost &&
       `设置 PASSWORD_COST 不能低于 ${defaultPasswordCost}（更低只用于测试），正式站点须去掉它或调高`,
     env.CONTEST_GENERATOR === 'always' &&

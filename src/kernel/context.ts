@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts';
 import type { TagGenerations } from './cache/tags.ts';
 import type { Tables } from './db/tables.ts';
 import type { Events } from './events.ts';
+import type { Seals } from './seals.ts';
 
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
@@ -21,6 +22,8 @@ export type Tenant = {
   readonly tags: TagGenerations;
   /** Memory of one password hash in KiB (PASSWORD_COST). */
   readonly passwordCost: number;
+  /** Encrypts secrets at rest with the portal's key. */
+  readonly seals: Seals;
 };
 
 /** What every service verb and read gets first. `now` is a function so that tests can move the clock. */

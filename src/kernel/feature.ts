@@ -4,6 +4,7 @@ import type { Context, EventListener, EventName } from './context.ts';
 import type { Tables } from './db/tables.ts';
 import type { Call } from './http/calls.ts';
 import type { PersonalDataPart } from './personal-data.ts';
+import type { SealPurpose } from './seals.ts';
 
 /** A value, or a function that makes it from services which the application provides. */
 export type FromServices<S, T> = T | ((services: S) => T);
@@ -48,6 +49,8 @@ export type TableOptions = {
   given?: { upTo?: number };
   /** Columns that open an account: null in an export made in the back office. `all`: the rows are left out. */
   secrets?: readonly string[] | 'all';
+  /** It holds values that the portal's key seals for this purpose; archives hold them open. */
+  sealed?: SealPurpose;
   /** Its figures change with time alone, so that comparisons skip it. */
   isMoving?: true;
 };

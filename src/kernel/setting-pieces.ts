@@ -35,6 +35,16 @@ export const smtpAddress = z.url({
   error: '应为 smtps://用户:密码@主机:465，其中的特殊字符按网址编码',
 });
 
+/** What a live portal may do unencrypted. */
+export const plaintextUses = ['site', 'mail'] as const;
+export type PlaintextUse = (typeof plaintextUses)[number];
+
+/** Whether mail may go out unencrypted: without `requireTLS` nodemailer takes STARTTLS only where it is offered. */
+export function isPlainMail(url = ''): boolean {
+  const address = URL.parse(url);
+  return address?.protocol === 'smtp:' && address.searchParams.get('requireTLS') !== 'true';
+}
+
 /** What codes are for, each with a template of its own at the provider. */
 const codePurposes = ['login', 'register', 'reset', 'bind', 'change', 'change-old', 'delete'] as const;
 

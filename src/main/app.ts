@@ -1,10 +1,12 @@
+import { recordSecurity } from '#features/audit/index.ts';
 import { resolveActor } from '#features/identity/index.ts';
 import { features } from '#features/index.ts';
-import type { Actor } from '#kernel/actor.ts';
+import { type Actor, memberOf } from '#kernel/actor.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Tenant } from '#kernel/context.ts';
 import { provide } from '#kernel/feature.ts';
 import type { Call } from '#kernel/http/calls.ts';
+import type { AppParts } from '#kernel/http/server.ts';
 import { type Core, openCore } from './core.ts';
 import { createServices, type Services } from './services.ts';
 
@@ -14,6 +16,7 @@ export type App = Core &
     readonly calls: readonly Call[];
     /** Who holds a token now; null when nobody does. */
     resolveActor(tenant: Tenant, token: string): Promise<Actor | null>;
+    onRefused: NonNullable<AppParts['onRefused']>;
   };
 
 export function createApp(config: Config, connectionString: string): App {
@@ -27,6 +30,13 @@ export function createApp(config: Config, connectionString: string): App {
     ]),
     resolveActor: (tenant, token) =>
       resolveActor(tenant, token, core.now, () => core.settings(core.contextOf(tenant))),
+    onRefused: (ctx, { method, path }, { address }) =>
+      recordSecurity(ctx, {
+        kind: 'refused',
+        memberId: memberOf(ctx),
+        address,
+        details: { call: `${method} ${path}` },
+      }),
     async close() {
       services.searchIndexes.close();
       await core.close();

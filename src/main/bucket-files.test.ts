@@ -29,7 +29,8 @@ const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
   portal.app.inject({ method, url, headers });
 
 const dead = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'cache-control': 'public, max-age=31536000, immutable',
 };

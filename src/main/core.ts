@@ -8,6 +8,7 @@ import type { Context, EventBus, Tenant } from '#kernel/context.ts';
 import { DatabaseClock } from '#kernel/db/database-clock.ts';
 import { openDatabase } from '#kernel/db/pool.ts';
 import { createEventBus } from '#kernel/event-bus.ts';
+import { createSeals, readPortalKey } from '#kernel/seals.ts';
 import { type ChosenFiles, openChosenFiles } from '#kernel/storage/chosen-files.ts';
 import { type FileStore, openFileStore } from '#kernel/storage/files.ts';
 
@@ -41,6 +42,7 @@ export function openCore(config: Config, connectionString: string): Core {
   const clock = new DatabaseClock();
   const now = () => clock.now();
   const log = pino({ level: config.logLevel, base: null });
+  const seals = createSeals(readPortalKey(config));
   const tenants = new Map<string, Tenant>(
     config.tenants.map(({ id }) => [
       id,
@@ -50,6 +52,7 @@ export function openCore(config: Config, connectionString: string): Core {
         cacheDb: openDatabase(connectionString, id, 2),
         tags: new TagGenerations(),
         passwordCost: config.passwordCost,
+        seals,
       },
     ]),
   );

@@ -3,6 +3,7 @@ import { rebuildIndex } from '#features/search/index.ts';
 import { loadConfig } from '#kernel/config.ts';
 import { addPiece } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
+import { startStandInClamd } from '#testing/stand-in-clamd.ts';
 import { examine, type Finding } from './doctor.ts';
 
 let portal: Portal;
@@ -43,6 +44,17 @@ test('a bad setting and a server nobody answers at are named, with what to do', 
   });
   const found = await findings({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   expect(found).toMatchObject({ 数据库: { isWell: false, note: expect.stringContaining('DATABASE_URL') } });
+});
+
+test('clamd is asked where one is named, and one that is away is told with its setting', async () => {
+  const clamd = await startStandInClamd();
+  const asked = async () => (await findings({ CLAMD_ADDRESS: clamd.address })).病毒扫描;
+  expect(await asked()).toMatchObject({ isWell: true });
+  await clamd.close();
+  expect(await asked()).toMatchObject({ isWell: false, note: expect.stringContaining('CLAMD_ADDRESS') });
+  expect(await findings({ CLAMD_ADDRESS: 'nonsense' })).toMatchObject({
+    设置: { isWell: false, note: expect.stringContaining('CLAMD_ADDRESS') },
+  });
 });
 
 test('a picture that is gone is named by its address', async () => {

@@ -3,9 +3,12 @@ import pg from 'pg';
 import { openSearchIndexes } from '#features/search/checks.ts';
 import { addressesInUse } from '#features/transfers/checks.ts';
 import { type Config, loadConfig } from '#kernel/config.ts';
+import { judgeVersion } from '#kernel/db/check-server.ts';
 import { openSnapshot } from '#kernel/db/copy-out.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
+import { programVersion } from '#kernel/db/migrate.ts';
 import { tenantSchema } from '#kernel/db/pool.ts';
+import { type ClamdAddress, pingClamd } from '#kernel/storage/clamd.ts';
 import { openCore } from './core.ts';
 import { migrations } from './migrate-tenants.ts';
 
@@ -51,6 +54,8 @@ export async function examine(
   if (!(await look({ what: '设置', look: readSettings })) || !config) return false;
   const settings: Config = config;
   await look({ what: '磁盘', look: () => lookAtDisk(settings.dataDir) });
+  const { clamd } = settings;
+  if (clamd) await look({ what: '病毒扫描', look: () => lookAtClamd(clamd) });
   let joined: Awaited<ReturnType<typeof join>> | undefined;
   const reach = async () => {
     joined = await join(settings);
@@ -115,6 +120,15 @@ async function lookAtDisk(dataDir: string): Promise<string> {
   return words;
 }
 
+async function lookAtClamd(address: ClamdAddress): Promise<string> {
+  await pingClamd(address).catch((error: Error) => {
+    throw new Fault(
+      `clamd 没有应答（${error.message}），现在不能上传文件：请检查 CLAMD_ADDRESS，以及 clamd 是否在运行`,
+    );
+  });
+  return 'clamd 应答正常';
+}
+
 async function lookAtServer(connectionString: string): Promise<string> {
   const [server] = await ask<{ version: number; name: string; encoding: string }>(
     connectionString,
@@ -125,9 +139,9 @@ async function lookAtServer(connectionString: string): Promise<string> {
     throw new Fault(`连不上（${error.message}）：请检查 DATABASE_URL，以及数据库是否在运行`);
   });
   if (!server) throw new Fault('没有回答');
-  if (server.version < 180_000) throw new Fault(`PostgreSQL ${server.name} 太旧，需要 18 或更新`);
+  const warning = judgeVersion(Math.floor(server.version / 10_000), server.name);
   if (server.encoding !== 'UTF8') throw new Fault(`编码是 ${server.encoding}，需要 UTF8：请重建数据库`);
-  return `PostgreSQL ${server.name}`;
+  return warning ?? `PostgreSQL ${server.name}`;
 }
 
 async function lookAtMigrations(query: Query, schema: string): Promise<string> {
@@ -136,15 +150,17 @@ async function lookAtMigrations(query: Query, schema: string): Promise<string> {
     `${pg.escapeIdentifier(schema)}.schema_migrations`,
   ]);
   if (!found?.found) throw new Fault('还没有数据表：启动一次门户（npm start）就会建好');
-  const rows = await query<{ name: string }>(
-    `select name from ${pg.escapeIdentifier(schema)}.schema_migrations`,
+  const rows = await query<{ name: string; minimum_version?: string | null }>(
+    `select * from ${pg.escapeIdentifier(schema)}.schema_migrations`,
   );
   const applied = new Set(rows.map(({ name }) => name));
   const missing = wanted.filter((name) => !applied.has(name));
   if (missing.length > 0) throw new Fault(`差 ${missing.length} 个迁移：启动一次门户（npm start）就会执行`);
   const unknown = [...applied].filter((name) => !wanted.includes(name));
-  if (unknown.length > 0)
+  const version = programVersion(wanted);
+  if (rows.some(({ minimum_version }) => minimum_version && minimum_version > version))
     throw new Fault(`数据库比程序新（${unknown.at(-1)}）：请换回较新的程序，或从备份恢复`);
+  if (unknown.length > 0) return `另有 ${unknown.length} 个迁移来自较新的程序，本程序仍可使用`;
   return `${applied.size} 个迁移都已执行`;
 }
 

@@ -3,6 +3,7 @@ import { endSubscription, finishBinding, startBinding } from '#features/notifica
 import type { Context } from '#kernel/context.ts';
 import { DomainError, notFound } from '#kernel/errors.ts';
 import type { App } from './app.ts';
+import { drawMessage } from './message-page.ts';
 
 type Asked = { Params: { tenant?: string }; Querystring: Record<string, string | string[] | undefined> };
 
@@ -32,13 +33,14 @@ export function serveNoticeLinks(
       const given = { ticket: textOf(query.state), code: textOf(query.code) };
       const { isFollowing, account } = await finishBinding(contextFor(params.tenant), notices, given);
       return isFollowing
-        ? draw(reply, 200, '已关联微信', '以后选了“微信”的通知会发到这里。请回到通知设置页继续。')
-        : draw(
-            reply,
-            200,
-            '已关联，还差一步',
-            `请在微信里搜索并关注服务号「${account}」，关注后才能收到通知。`,
-          );
+        ? drawMessage(reply, 200, {
+            title: '已关联微信',
+            words: '以后选了“微信”的通知会发到这里。请回到通知设置页继续。',
+          })
+        : drawMessage(reply, 200, {
+            title: '已关联，还差一步',
+            words: `请在微信里搜索并关注服务号「${account}」，关注后才能收到通知。`,
+          });
     }),
   );
   app.register(async (letters) => {
@@ -50,7 +52,7 @@ export function serveNoticeLinks(
     letters.post<Asked>(`${apiBase}/unsubscribe/:tenant?`, open, ({ params, query }, reply) =>
       drawFaults(reply, async () => {
         const { label } = await endSubscription(contextFor(params.tenant), textOf(query.token));
-        return draw(reply, 200, '已退订', `不再给你发「${label}」的邮件。`);
+        return drawMessage(reply, 200, { title: '已退订', words: `不再给你发「${label}」的邮件。` });
       }),
     );
   });
@@ -66,29 +68,9 @@ async function drawFaults(reply: FastifyReply, answer: () => Promise<FastifyRepl
     return await answer();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return draw(reply, error.kind === 'not_found' ? 404 : 400, '没有成功', error.message);
+    return drawMessage(reply, error.kind === 'not_found' ? 404 : 400, {
+      title: '没有成功',
+      words: error.message,
+    });
   }
 }
-
-function draw(reply: FastifyReply, status: number, title: string, words: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-    .send(page(escapeHtml(title), escapeHtml(words)));
-}
-
-const page = (title: string, words: string): string => `<!doctype html><html lang="zh-CN"><head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark"><title>${title}</title>
-<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}</style>
-</head><body><main><h1>${title}</h1><p>${words}</p></main></body></html>`;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

@@ -36,10 +36,11 @@ export async function siteFields({ config, settings, contextOf }: App, tenant: T
  * environment names, which may be a stand-in, and the one that an application set at the desk is at.
  */
 export function pageHeaders(
-  { wechatFrameOrigin, wechatPlaces, siteUrl }: Config,
+  { wechatFrameOrigin, wechatPlaces, siteUrl, hasHstsSubdomains }: Config,
   isLive: boolean,
 ): Record<string, string> {
   return {
+    ...safeHeaders({ siteUrl, hasHstsSubdomains }),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
@@ -58,8 +59,6 @@ export function pageHeaders(
       "form-action 'self'",
       "frame-ancestors 'self'",
     ].join('; '),
-    ...safeHeaders(siteUrl),
-    'referrer-policy': 'strict-origin-when-cross-origin',
   };
 }
 

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import type { SearchIndexes } from '#features/search/index.ts';
 import { hasMilestone, reachMilestone } from '#features/settings/index.ts';
 import { type Config, ConfigError } from '#kernel/config.ts';
 import type { Context } from '#kernel/context.ts';
 import { openCore } from './core.ts';
 import { migrateTenants } from './migrate-tenants.ts';
+import { checkPortalKey } from './portal-key.ts';
 
 /** Reached when the demo edition is whole. */
 export const demoLoaded = 'demo loaded';
@@ -21,9 +24,10 @@ export async function prepareContent(
   connectionString: string,
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
-  await migrateTenants(config, connectionString);
+  await migrateTenants(config, connectionString, log);
   const core = openCore(config, connectionString);
   try {
+    for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
     const ctx = core.contextOf(core.defaultTenant);
     if (config.siteMode === 'live') {
       if ((await hasMilestone(ctx.db, demoBegun)) || (await hasMilestone(ctx.db, demoLoaded)))
@@ -79,4 +83,32 @@ export async function setupAddress(
   } finally {
     await core.close();
   }
+}
+
+/**
+ * Claims the search indexes in DATA_DIR for this portal.
+ * @returns gives them up again, so that another machine can take over at once
+ * @throws ConfigError while another portal on this database uses an index that is not this one
+ */
+export async function claimIndexes(config: Config, connectionString: string): Promise<() => Promise<void>> {
+  const { claimIndexAtStart, openSearchIndexes, releaseIndex } = await import('#features/search/index.ts');
+  const withEach = async (work: (ctx: Context, indexes: SearchIndexes) => Promise<void>) => {
+    const core = openCore(config, connectionString);
+    const indexes = openSearchIndexes(core.searchFolder);
+    try {
+      for (const tenant of core.tenants.values()) await work(core.contextOf(tenant), indexes);
+    } finally {
+      indexes.close();
+      await core.close();
+    }
+  };
+  await withEach(async (ctx, indexes) => {
+    const machine = await claimIndexAtStart(ctx, indexes);
+    if (machine !== null)
+      throw new ConfigError(
+        `这个数据库的门户正在 ${machine} 上运行，搜索索引在那里；这里的 ${join(config.dataDir, 'search')} 是另一份，两份索引会各缺一部分内容。` +
+          '请只让一处运行门户，或让各处共用同一个文件夹（DATA_DIR/search）；那处若已停用，一分钟后再启动即可接手。',
+      );
+  });
+  return () => withEach(releaseIndex);
 }

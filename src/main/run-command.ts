@@ -4,6 +4,7 @@ import { DatabaseUnavailable, DomainError } from '#kernel/errors.ts';
 import type { RunCommand } from './command.ts';
 import { openCore } from './core.ts';
 import { migrateTenants } from './migrate-tenants.ts';
+import { checkPortalKey } from './portal-key.ts';
 import type { CommandName } from './usages.ts';
 
 // Each command's code, and with it the features it uses, is loaded when it runs.
@@ -23,6 +24,7 @@ const commands: Record<Exclude<CommandName, 'doctor'>, () => Promise<RunCommand>
   backup: async () => (await site()).backupCommand,
   restore: async () => (await site()).restoreCommand,
   compare: async () => (await site()).compareCommand,
+  'forget-secrets': async () => (await import('./portal-key.ts')).forgetSecretsCommand,
   leaks: async () => (await import('./leaks/command.ts')).leaksCommand,
 };
 
@@ -50,11 +52,13 @@ async function runWithDatabase(name: keyof typeof commands, args: string[]): Pro
     : await joinPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) });
   const connectionString = config.databaseUrl ?? joined?.connectionString ?? '';
   try {
-    await migrateTenants(config, connectionString);
+    await migrateTenants(config, connectionString, (line) => console.error(line));
     const run = await commands[name]();
     const core = openCore(config, connectionString);
     try {
       await core.clock.sync(core.defaultTenant.db);
+      if (name !== 'forget-secrets')
+        for (const tenant of core.tenants.values()) await checkPortalKey(core.contextOf(tenant));
       return await run(args, core, core.contextOf(core.defaultTenant));
     } finally {
       await core.close();

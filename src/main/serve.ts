@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, loadConfig } from '#kernel/config.ts';
+import { closeDataFolder } from '#kernel/data-folder.ts';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { prepareContent, setupAddress } from './prepare.ts';
+import { claimIndexes, prepareContent, setupAddress } from './prepare.ts';
 import { startProcesses } from './processes.ts';
 
 /** Two signals closer together than this are one: npm passes on the Ctrl-C that the terminal sent us as well. */
@@ -25,9 +26,11 @@ try {
 /** Brings up the whole portal on this machine; it then stays up until a signal says stop. */
 async function serve(): Promise<void> {
   const config = loadConfig();
+  closeDataFolder(config.dataDir);
   const port = await reservePort(config);
   const databaseUrl = config.databaseUrl ?? (await joinEmbedded(config));
   const notices = await prepareContent(config, databaseUrl, log);
+  undo.push(await claimIndexes(config, databaseUrl));
   const environment = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),

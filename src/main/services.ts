@@ -16,6 +16,7 @@ import { isMilestoneReached, nameSite } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import type { ServicesFor } from '#kernel/feature.ts';
 import { publicOr } from '#kernel/fetch/addresses.ts';
+import { scanByClamd } from '#kernel/http/scan-upload.ts';
 import { type Permission, permissionGroups } from '#shared/permissions.ts';
 import { copyParts } from './copy-parts.ts';
 import type { Core } from './core.ts';
@@ -72,6 +73,7 @@ export function createServices(core: Core) {
     disk,
     files,
     uploadFolder,
+    scanUpload: scanByClamd(config.clamd),
     searchIndexes,
     media,
     identity,
@@ -84,7 +86,8 @@ export function createServices(core: Core) {
     sanitise: (body: string) => prepareBody({ body, format: 'html' }),
     payProbes: { wechat: tryWechatPay, alipay: tryAlipay },
     tradeRules: async (ctx: Context) => (await settings(ctx)).trade,
-    isOutboxShown: async (ctx: Context) => (await readLoginOptions(ctx, identity)).outbox,
+    isOutboxShown: async (ctx: Context) =>
+      config.siteMode === 'demo' && (await readLoginOptions(ctx, identity)).outbox,
     isDemo: (ctx: Context) => isMilestoneReached(ctx, demoLoaded),
     feeds: { files, fetching },
     market: { rulesOf: async (ctx: Context) => (await settings(ctx)).contest, fetching },

@@ -446,7 +446,8 @@ const ownedElsewhere = new Set([
   'member_tags',
   'oauth_states',
   'audit_entries',
-  // Where a member came from, written once and read by nobody but in the copy of their data.
+  // What a member fetched and where they came from: written once, read by no call of theirs but in the copy of their data.
+  'attachment_downloads',
   'registration_sources',
   'post_locks',
 ]);

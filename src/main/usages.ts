@@ -13,6 +13,7 @@ export const usages = {
   restore: 'restore <文件.zip> [--tenant <租户>]',
   compare: 'compare <甲.zip> [<乙.zip>] [--tenant <租户>]',
   leaks: 'leaks [--address <门户地址>] [--most <最多几篇>]',
+  'forget-secrets': 'forget-secrets',
   doctor: 'doctor',
 } as const;
 

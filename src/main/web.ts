@@ -39,8 +39,8 @@ export async function serveWeb(
   openSite: (app: FastifyInstance) => Promise<SiteBuild>,
 ): Promise<Running & { address: string }> {
   const { config } = house;
-  const { apiBase, apiClient, trustProxy, siteUrl } = config;
-  const parts = { ...house, apiBase, apiClient, trustProxy, siteUrl };
+  const { apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains } = config;
+  const parts = { ...house, apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains };
   const app = createServer(parts);
   serveDescription(app, house);
   serveWechatCallback(app, house);

@@ -46,7 +46,8 @@ export async function openMarket(
   at = '2026-11-02T09:31',
 ): Promise<Portal> {
   setClock(at);
-  const portal = await openPortal(settings);
+  // These tests move the clock by days, which sessions of staff do not outlast.
+  const portal = await openPortal({ STAFF_SESSION_HOURS: '720', SESSION_DAYS: '365', ...settings });
   await plantMarket(portal);
   return portal;
 }

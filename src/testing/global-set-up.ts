@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { joinPostgres } from '#kernel/db/embedded/index.ts';
-import { openRun, type TestRun } from './template.ts';
+import { openRun, type TestRun, withDatabase } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,10 +33,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-function joinTestServer(root: string) {
+async function joinTestServer(root: string) {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 8);
-  return joinPostgres({
-    dataDir: join(tmpdir(), `guanlan-test-${process.getuid?.() ?? 0}-${hash}`),
+  const dataDir = join(tmpdir(), `guanlan-tests-${process.getuid?.() ?? 0}-${hash}`);
+  const membership = await joinPostgres({
+    dataDir,
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -47,4 +50,18 @@ function joinTestServer(root: string) {
       autovacuum: 'off',
     },
   });
+  await allowDatabases(dataDir, membership.connectionString);
+  return membership;
+}
+
+/** The portal's role has one database; that of the tests makes many. */
+async function allowDatabases(dataDir: string, connectionString: string): Promise<void> {
+  const address = new URL(withDatabase(connectionString, 'postgres'));
+  const { user, password } = JSON.parse(readFileSync(join(dataDir, 'postgres', 'superuser.json'), 'utf8'));
+  const name = address.username;
+  [address.username, address.password] = [user, password];
+  const client = new pg.Client({ connectionString: address.href });
+  await client.connect();
+  await client.query(`alter role ${name} createdb`);
+  await client.end();
 }

@@ -48,8 +48,8 @@ export async function openPortal(
     DATABASE_URL: connectionString,
   });
   const house = createApp(config, connectionString);
-  const { apiBase, apiClient, trustProxy, siteUrl } = config;
-  const app = createServer({ ...house, apiBase, apiClient, trustProxy, siteUrl });
+  const { apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains } = config;
+  const app = createServer({ ...house, apiBase, apiClient, trustProxy, siteUrl, hasHstsSubdomains });
   return {
     house,
     app,

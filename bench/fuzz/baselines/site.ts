@@ -50,18 +50,21 @@ async function newFeedItem(world: World): Promise<string> {
   return records[0]?.id;
 }
 
-async function newTransfer(world: World, isDone: boolean): Promise<string> {
+const newTransfer = async (world: World): Promise<string> =>
+  (await world.desk('POST transfer/export', { body: { withoutPeople: true } })).id;
+
+async function finishedTransfer(world: World): Promise<string> {
   // Mutated requests have queued whole-site exports, which the worker makes one after the other.
   await world.ctx.db
     .updateTable('transfers')
     .set({ state: 'cancelled', finished_at: new Date() })
     .where('state', '=', 'queued')
     .execute();
-  const { id } = await world.desk('POST transfer/export', { body: { withoutPeople: true } });
-  if (isDone)
-    await until(async () =>
-      (await world.desk('GET transfer/detail', { query: { id } })).state === 'done' ? true : undefined,
-    );
+  const id = await newTransfer(world);
+  await until(async () => {
+    const { state } = await world.desk('GET transfer/detail', { query: { id } });
+    return state === 'done' ? true : undefined;
+  });
   return id;
 }
 
@@ -236,6 +239,7 @@ export const siteBaselines: Baselines = {
     body: { text: '一段在外面发现的文字，长到足以辨认出是谁读到的那一份。'.repeat(4) },
   }),
   'POST /admin/leak/traceNumber': () => ({ body: { number: '7K2M-Q9XD-4HTV' } }),
+  'POST /admin/leak/traceFile': async (world) => ({ body: { file: await world.post() } }),
   'POST /admin/feed/create': (world) => ({
     body: { name: `源${world.unique()}`, url: `${world.outside}/f${world.unique()}`, columnId: '2' },
   }),
@@ -260,14 +264,14 @@ export const siteBaselines: Baselines = {
   'POST /admin/sendAnnouncement': (world) => ({
     body: { title: `公告${world.unique()}`, body: '公告正文。', link: '/' },
   }),
-  'GET /admin/transfer/detail': async (world) => ({ query: { id: await newTransfer(world, false) } }),
+  'GET /admin/transfer/detail': async (world) => ({ query: { id: await newTransfer(world) } }),
   'POST /admin/transfer/export': () => ({ body: { withoutPeople: true } }),
   'POST /admin/transfer/import': () => ({
     file: { name: 'a.md', type: 'text/markdown', bytes: Buffer.from('---\ntitle: 导入\n---\n正文。\n') },
     body: { columnId: '2' },
   }),
-  'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world, false) } }),
-  'GET /admin/transfer/download': async (world) => ({ query: { id: await newTransfer(world, true) } }),
+  'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
+  'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
   'POST /admin/start/step': () => ({ body: { step: 'read' } }),
   'POST /admin/contest/market/import': () => ({
     file: { name: 'd.csv', type: 'text/csv', bytes: dailyCsv(codes.stock, '2026-11-20') },

@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto';
 import type { MemberRegistered } from '#features/identity/events.ts';
-import type { PostsViewed } from '#features/posts/events.ts';
-import { dailySecret, forgetDailySecrets } from '#features/settings/index.ts';
+import type { PostsViewed, PostView } from '#features/posts/events.ts';
+import { noteReaders } from '#features/settings/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { perTenant } from '#kernel/per-tenant.ts';
 import { dayMs, dayOf } from '#shared/dates.ts';
 import * as queries from './queries.ts';
 
-type Reader = { postId: string; memberId: string | null; address: string; userAgent: string };
 type Waiting = {
   /** Views of pieces, by Shanghai day. */
   views: Map<string, Map<string, number>>;
-  readers: Map<string, Map<string, Reader>>;
+  readers: Map<string, PostView[]>;
   words: Map<string, Map<string, { searches: number; empty: number }>>;
 };
 
@@ -32,11 +30,12 @@ export async function noteViews(ctx: Context, _: Trx, { views, at }: PostsViewed
   const day = dayOf(at);
   const { views: counts, readers } = waitingOf(ctx);
   const ofDay = within(counts, day);
-  const who = within(readers, day);
+  const who = readers.get(day) ?? [];
+  readers.set(day, who);
   for (const view of views) {
+    if (!view.isCounted) continue;
     ofDay.set(view.postId, (ofDay.get(view.postId) ?? 0) + 1);
-    const { postId, memberId, address, userAgent } = view;
-    if (who.size < mostReaders) who.set(`${postId} ${memberId ?? `${address} ${userAgent}`}`, view);
+    if (who.length < mostReaders) who.push(view);
   }
 }
 
@@ -55,26 +54,14 @@ export async function flushFigures(ctx: Context): Promise<void> {
   const batch = state.figures;
   state.figures = emptyFigures();
   for (const [day, views] of batch.views) {
-    const marks = await markReaders(ctx, day, [...(batch.readers.get(day)?.values() ?? [])]);
-    await inTransaction(ctx, (trx) => queries.addFigures(trx, day, views, marks));
+    const readers = batch.readers.get(day) ?? [];
+    await inTransaction(ctx, async (trx) => {
+      const marks = await queries.findScopes(trx, readers);
+      await queries.addFigures(trx, day, views, await noteReaders(trx, day, marks));
+    });
   }
   for (const [day, words] of batch.words)
     await inTransaction(ctx, (trx) => queries.addSearchWords(trx, day, words));
-}
-
-/**
- * A reader is counted once a day by a mark that nobody can turn back: the key it is made with is thrown away when the
- * day is over, and the marks are.
- */
-async function markReaders(ctx: Context, day: string, readers: readonly Reader[]): Promise<queries.Mark[]> {
-  const key = await dailySecret(ctx, keySubject, day);
-  return readers.map(({ postId, memberId, address, userAgent }) => ({
-    postId,
-    reader: createHmac('sha256', key)
-      .update(memberId === null ? `visitor\n${address}\n${userAgent}` : `member\n${memberId}`)
-      .digest()
-      .subarray(0, 16),
-  }));
 }
 
 /** Counts a registration for the site and for the piece it came from. Listens to `member.registered`. */
@@ -91,17 +78,11 @@ export async function noteRegistration(
 export const forgetMemberSource = (_: Context, trx: Trx, { memberId }: { memberId: string }): Promise<void> =>
   queries.deleteSourceOf(trx, memberId);
 
-const keySubject = 'readers';
 const wordDays = 400;
 
-/** Forgets who read what on the days before, the keys of those marks, and words of more than a year ago. Repeatable. */
-export async function forgetReaders(ctx: Context): Promise<void> {
-  // A flush of the last second of yesterday may come a little after midnight.
-  const today = dayOf(new Date(ctx.now().getTime() - 60_000));
-  await queries.deleteMarksBefore(ctx.db, today);
-  await forgetDailySecrets(ctx, keySubject, today);
-  await queries.deleteWordsBefore(ctx.db, dayOf(new Date(ctx.now().getTime() - wordDays * dayMs)));
-}
+/** Forgets words of more than a year ago. Repeatable. */
+export const forgetWords = ({ db, now }: Context): Promise<void> =>
+  queries.deleteWordsBefore(db, dayOf(new Date(now().getTime() - wordDays * dayMs)));
 
 const waitingOf = ({ tenant }: Context): Waiting => waiting(tenant).figures;
 

@@ -1,6 +1,6 @@
 import { defineFeature } from '#kernel/feature.ts';
 import { toIso } from '#shared/dates.ts';
-import { forgetMemberSource, forgetReaders, noteRegistration, noteViews } from './counting.ts';
+import { forgetMemberSource, forgetWords, noteRegistration, noteViews } from './counting.ts';
 import { exportSource } from './queries.ts';
 import { analyticsRoutes } from './routes.ts';
 
@@ -14,11 +14,10 @@ export const feature = defineFeature({
     'member.registered': noteRegistration,
     'member.deleted': forgetMemberSource,
   },
-  jobs: [{ name: 'readers-forget', cron: '3 * * * *', run: forgetReaders }],
+  jobs: [{ name: 'words-forget', cron: '3 * * * *', run: forgetWords }],
   tables: {
     content: ['figure_days', 'search_word_days'],
     people: ['registration_sources'],
-    installation: ['reader_marks'],
   },
   // From which piece a member came to register.
   personalData: [

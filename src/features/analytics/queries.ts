@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { ReaderMark } from '#features/settings/index.ts';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type Scope = 'site' | 'kind' | 'column' | 'author' | 'post';
@@ -97,33 +98,37 @@ export async function listWords(
   return rows;
 }
 
-/** One reader of one piece, unrecognisable. */
-export type Mark = { postId: string; reader: Buffer };
-
 // A piece counts for itself, its author, its column, its kind and the whole site.
 const scopesOf = sql`cross join lateral (values ('site', ''), ('kind', p.kind), ('column', p.column_id::text),
   ('author', p.author_id::text), ('post', p.id::text)) s(scope, key)`;
 
+/** What readers of pieces are readers of beside the piece itself, for which `posts` has marked them. */
+export async function findScopes(
+  trx: Trx,
+  readers: readonly { postId: string; reader: Buffer }[],
+): Promise<ReaderMark[]> {
+  const { rows } = await sql<ReaderMark>`
+    select distinct s.scope, s.key, m.reader
+    from unnest(${readers.map(({ postId }) => postId)}::bigint[], ${readers.map(({ reader }) => reader)}::bytea[]) m(id, reader)
+    join posts p on p.id = m.id ${scopesOf} where s.scope <> 'post'`.execute(trx);
+  return rows;
+}
+
 /**
- * Adds views, and readers who were not counted on that day yet, to every scope. Rows are touched in the order of their
- * keys, so two processes cannot wait for each other.
+ * Adds views, and `fresh` readers who were not counted on that day yet, to every scope; of a piece every view is another
+ * reader. Rows are touched in the order of their keys, so two processes cannot wait for each other.
  */
 export async function addFigures(
   trx: Trx,
   day: string,
   views: ReadonlyMap<string, number>,
-  marks: readonly Mark[],
+  fresh: readonly ReaderMark[],
 ): Promise<void> {
   await sql`
-    with marked as (
-      insert into reader_marks (day, scope, key, reader)
-      select distinct ${day}::date, s.scope, s.key, m.reader
-      from unnest(${marks.map(({ postId }) => postId)}::bigint[], ${marks.map(({ reader }) => reader)}::bytea[]) m(id, reader)
-      join posts p on p.id = m.id ${scopesOf}
-      order by 2, 3, 4
-      on conflict do nothing returning scope, key
-    ), fresh as (
-      select scope, key, count(*) readers from marked group by scope, key
+    with fresh as (
+      select scope, key, count(*) readers
+      from unnest(${fresh.map(({ scope }) => scope)}::text[], ${fresh.map(({ key }) => key)}::text[]) f(scope, key)
+      group by scope, key
     ), seen as (
       select s.scope, s.key, sum(v.views) views
       from unnest(${[...views.keys()]}::bigint[], ${[...views.values()]}::int[]) v(id, views)
@@ -131,7 +136,8 @@ export async function addFigures(
       group by s.scope, s.key
     )
     insert into figure_days (day, scope, key, views, readers)
-    select ${day}::date, scope, key, seen.views, coalesce(fresh.readers, 0)
+    select ${day}::date, scope, key, seen.views,
+      case scope when 'post' then seen.views else coalesce(fresh.readers, 0) end
     from seen left join fresh using (scope, key) order by scope, key
     on conflict (day, scope, key) do update
       set views = figure_days.views + excluded.views, readers = figure_days.readers + excluded.readers`.execute(
@@ -196,10 +202,6 @@ export async function addSearchWords(
       ${counts.map(({ empty }) => empty)}::int[]) w(word, searches, empty) order by word
     on conflict (day, word) do update set searches = search_word_days.searches + excluded.searches,
       empty_searches = search_word_days.empty_searches + excluded.empty_searches`.execute(trx);
-}
-
-export async function deleteMarksBefore(db: Database, day: string): Promise<void> {
-  await sql`delete from reader_marks where day < ${day}::date`.execute(db);
 }
 
 export async function deleteWordsBefore(db: Database, day: string): Promise<void> {

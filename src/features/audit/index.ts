@@ -6,17 +6,24 @@ import { toCursorPage } from '#kernel/http/paging.ts';
 import { toIso } from '#shared/dates.ts';
 import { insertEntry, listEntries } from './queries.ts';
 import { auditPage, auditQuery } from './schema.ts';
+import { tidySecurity, watchSecurity } from './security.ts';
+
+export { recordSecurity } from './security.ts';
 
 export const feature = defineFeature({
   name: 'audit',
   routes: [
     get('/admin/audit/list', {
       access: { permission: 'audit.view' },
-      summary: 'What staff did, newest first, with before and after.',
+      summary: 'What staff did and what concerns security, newest first, with before and after.',
       query: auditQuery,
       data: auditPage,
       run: (ctx, { query }) => readAudit(ctx, query),
     }),
+  ],
+  jobs: [
+    { name: 'security-watch', cron: '*/5 * * * *', run: watchSecurity },
+    { name: 'security-tidy', cron: '41 4 * * *', run: tidySecurity },
   ],
   tables: { people: ['audit_entries'], options: { audit_entries: { label: '操作日志' } } },
   permissions: [
@@ -58,7 +65,7 @@ async function readAudit(
   return toCursorPage(rows, size, (row) => ({
     id: row.id,
     memberId: row.member_id,
-    memberName: row.member_name ?? '系统',
+    memberName: row.member_name ?? (row.target === 'visitor' ? '访客' : '系统'),
     action: row.action,
     target: row.target,
     before: row.before,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalId, optionalText, size } from '#kernel/http/inputs.ts';
+import { choice, optionalId, optionalText, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 
 export const auditEntry = z.object({
@@ -20,6 +20,8 @@ export const auditQuery = z.object({
   target: optionalText('target', '对象', 60),
   action: optionalText('action', '操作', 60),
   memberId: optionalId('memberId', '成员编号'),
+  /** What staff did, or the security log: log-ins, failures and those actions of staff that concern it. */
+  scope: choice('scope', '范围', ['actions', 'security'], 'actions'),
   cursor: optionalId('cursor', '游标'),
   size,
 });

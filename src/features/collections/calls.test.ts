@@ -290,7 +290,7 @@ describe('the reading history', () => {
     const piece = await addPiece(portal);
     const readers = await Promise.all(Array.from({ length: 6 }, async () => (await logIn(portal)).token));
     await Promise.all([...readers, ...readers, null].map((reader) => open(piece, reader)));
-    expect(await open(piece, null)).toEqual({ views: 14 });
+    expect(await open(piece, null)).toEqual({ views: 7 });
     for (const reader of readers)
       expect(pieceIds(await data('GET /member/history', {}, reader))).toEqual([piece]);
   });

@@ -103,6 +103,12 @@ describe('VIP by hand', () => {
     expect(await grants(id)).toEqual([]);
   });
 
+  test('is not given to oneself', async () => {
+    const answer = await post('giveVip', { id: operator.memberId, days: 30, reason: '自用' });
+    expect(answer).toMatchObject({ code: 409, msg: expect.stringContaining('不能给自己开通 VIP') });
+    expect(await grants(operator.memberId)).toEqual([]);
+  });
+
   test('an unknown member is 404', async () => {
     expect(await post('giveVip', { id: '999999999', days: 1, reason: '甲' })).toMatchObject({ code: 404 });
     expect(await post('endVip', { id: '999999999', reason: '甲' })).toMatchObject({ code: 404 });

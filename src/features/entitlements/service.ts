@@ -111,12 +111,14 @@ const source = 'staff';
 
 /**
  * Gives VIP by hand. Two at once add up: the member's row makes them wait for each other.
- * @throws notFound for an unknown or deleted member
+ * @throws conflict for one's own account; notFound for an unknown or deleted member
  */
 export function giveVipByHand(
   ctx: Context,
   { id, days, reason }: { id: string; days: number; reason: string },
 ): Promise<{ vipUntil: string }> {
+  if (ctx.actor.kind === 'member' && ctx.actor.memberId === id)
+    throw conflict('不能给自己开通 VIP，请由其他同事操作');
   return inTransaction(ctx, async (trx) => {
     if (!(await queries.lockHolder(trx, id))) throw unknownMember();
     const before = await queries.findEnd(trx, vipOf(id), ctx.now());

@@ -40,13 +40,13 @@ export async function setUp(
   { key, siteName, mobile, name, password }: z.output<typeof setupInput>,
 ): Promise<boolean> {
   // Read before looking for staff: the first administrator deletes the key, and a late caller must not be told it is wrong.
-  const expected = await readSecret(ctx.db, secretName);
+  const expected = await readSecret(ctx, secretName);
   if (await hasStaff(ctx.db)) throw isSetUp();
   if (expected === null || !isSame(key, expected)) {
     await countHit(ctx, ctx.db, wrongKeys, 'all');
     throw forbidden('设置地址不正确，请用启动门户时打印的那一个');
   }
-  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name });
+  const password_hash = await hashNewPassword(ctx.tenant, password, { mobile, name, site: siteName });
   await inTransaction(ctx, async (trx) => {
     await lockStaff(trx);
     if (await hasStaff(trx)) throw isSetUp();

@@ -5,11 +5,13 @@ import { identityRoutes } from './routes.ts';
 import { tidySessions } from './service.ts';
 
 export { maskMobile } from './account/reads.ts';
+export { forgetSealedTotp, sealTotpSecrets } from './account/totp.ts';
 export { setupKey } from './first-admin.ts';
 export type { IdentityParts } from './parts.ts';
 export { addFigures, addMember } from './service.ts';
 export { resolveActor } from './sessions.ts';
 export { readLoginOptions } from './sign-in/login-options.ts';
+export { listAdministrators } from './staff/staff-queries.ts';
 
 export const feature = defineFeature({
   name: 'identity',
@@ -42,6 +44,7 @@ export const feature = defineFeature({
       members: {
         label: '会员',
         secrets: ['password_hash', 'totp_secret', 'totp_enabled_at', 'totp_last_step'],
+        sealed: 'totp',
       },
       recovery_codes: { secrets: 'all' },
       roles: { given: {} },

@@ -28,12 +28,16 @@ test.each([
   ['13800000001', '手机号或名字'],
   ['my13800000001', '手机号或名字'],
   ['Benjamin Li', '手机号或名字'],
+  ['Guanlan@2026', '本站名称'],
+  ['观澜观澜20261123', '本站名称'],
+  ['潮信财经888888', '本站名称'],
+  ['admin-2026-abc', '本站名称'],
 ])('the password %j is refused: %s', async (password, why) => {
-  const owner = { mobile: '13800000001', name: 'benjamin li' };
+  const owner = { mobile: '13800000001', name: 'benjamin li', site: '潮信财经' };
   await expect(hashNewPassword(testing, password, owner)).rejects.toThrow(why);
 });
 
 test('a long phrase is taken, whatever is in it', async () => {
-  const owner = { mobile: '13800000001', name: '潮起' };
+  const owner = { mobile: '13800000001', name: '潮起', site: '潮信财经' };
   expect(await hashNewPassword(testing, '潮起潮落 password', owner)).toMatch(/^\$argon2id/);
 });

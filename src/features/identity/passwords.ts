@@ -19,21 +19,53 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
+// Words that are guessed first because of what this is (ASVS 5, 6.1.2), longer ones before words within them.
+const contextWords = [
+  'administrator',
+  'guanlan',
+  'password',
+  'editor',
+  'portal',
+  'admin',
+  '管理员',
+  '编辑部',
+  '观澜',
+  '密码',
+];
+/** A password with fewer other letters than this beside words of the context is refused. */
+const minOtherLetters = 4;
+
+type Owner = {
+  mobile: string;
+  name?: string | undefined;
+  /** The site's name, where it is known. */
+  site?: string | undefined;
+};
+
 /**
  * Hashes a password that somebody chooses.
- * @throws invalid for blanks, one of the most used (ASVS 5, 6.2.4), and the owner's number or name
+ * @throws invalid for blanks, one of the most used (ASVS 5, 6.2.4), the owner's number or name, and for little more than
+ * the site's name or another word of the context (6.2.11)
  */
 export async function hashNewPassword(
   cost: Cost,
   password: string,
-  { mobile, name }: { mobile: string; name?: string | undefined },
+  { mobile, name, site }: Owner,
 ): Promise<string> {
   const plain = normalise(password).trim();
   if (plain === '') throw invalid('密码（password）不能只有空格');
   if (plain.includes(mobile) || (name !== undefined && plain === normalise(name).trim()))
     throw invalid('密码（password）不能用自己的手机号或名字，请换一个');
   if ((await commonPasswords()).has(plain)) throw invalid('密码（password）太常见，容易被猜到，请换一个');
+  if (isOfContext(plain, site)) throw invalid('密码（password）与本站名称或常用词太接近，请换一个');
   return hashPassword(cost, password);
+}
+
+function isOfContext(plain: string, site = ''): boolean {
+  const words = [normalise(site).trim(), ...contextWords].filter((word) => word !== '');
+  if (!words.some((word) => plain.includes(word))) return false;
+  const others = words.reduce((rest, word) => rest.replaceAll(word, ''), plain);
+  return [...others.replace(/\P{L}/gu, '')].length < minOtherLetters;
 }
 
 // A hash keeps a thread of the pool busy for tens of milliseconds, and files, compression and new database

@@ -1,7 +1,9 @@
+import { recordSecurity } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { sealTotpSecrets } from './account/totp.ts';
 import type { IdentityParts } from './parts.ts';
 import { hashNewPassword } from './passwords.ts';
 import * as queries from './queries.ts';
@@ -12,9 +14,11 @@ import { logInByCode } from './sign-in/by-code.ts';
 import { logInByPassword } from './sign-in/by-password.ts';
 import { logInByWechat } from './sign-in/by-wechat.ts';
 import { tidyCodes } from './sign-in/codes.ts';
+import { writePhone } from './sign-in/phones.ts';
 import { tidyProofs } from './sign-in/proofs.ts';
 import { SignInRefusal } from './sign-in/refusal.ts';
 import { register } from './sign-in/register.ts';
+import { recordFailure } from './sign-in/security.ts';
 import { deleteExpiredWechat } from './sign-in/wechat-queries.ts';
 
 type Grant = (
@@ -59,7 +63,17 @@ export async function issueToken(
     const fields = { ...query, ...body };
     const grant = grants.get(fields.grant_type ?? '');
     if (!grant) throw invalid(`不支持这种登录方式（grant_type），可用：${[...grants.keys()].join('、')}`);
-    return await grant(ctx, parts, fields, origin);
+    const by = fields.grant_type ?? '';
+    const account = writePhone(fields.username ?? fields.phone ?? '');
+    const answer = await grant(ctx, parts, fields, origin).catch(recordFailure(ctx, origin, { by, account }));
+    if (grant !== refresh && 'user_id' in answer)
+      await recordSecurity(ctx, {
+        kind: 'logIn',
+        memberId: answer.user_id,
+        address: origin.address,
+        details: { by },
+      });
+    return answer;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.retryAfter !== undefined) origin.setHeader('retry-after', String(error.retryAfter));
@@ -120,12 +134,13 @@ export const addFigures = (
   since: Date,
 ): Promise<string[]> => inTransaction(ctx, (trx) => queries.upsertFigures(trx, figures, since));
 
-/** Forgets dead sessions, and whatever else signing in left behind that no longer counts. */
+/** Forgets dead sessions and whatever else logging in left behind, and seals second factors stored by older versions. */
 export async function tidySessions(ctx: Context): Promise<void> {
   await queries.deleteStale(ctx.db, ctx.now());
   await tidyCodes(ctx);
   await tidyProofs(ctx);
   await deleteExpiredWechat(ctx.db, ctx.now());
+  await sealTotpSecrets(ctx);
 }
 
 /** Two tabs may use one refresh token at once; the slower one is refused, and takes over what the faster one got. */
@@ -141,12 +156,13 @@ async function refresh(
   ctx: Context,
   parts: IdentityParts,
   { refresh_token = '' }: TokenFields,
+  origin: Origin,
 ): Promise<TokenAnswer> {
   const hash = hashToken(refresh_token);
   const answer = await inTransaction(ctx, async (trx) => {
     const now = ctx.now();
     const session = await queries.lockSessionByRefresh(trx, hash, now);
-    if (!session) return endReusedSession(trx, hash, now);
+    if (!session) return endReusedSession(ctx, trx, hash, origin);
     const member = await queries.findMember(trx, session.member_id);
     if (!member || member.blocked_at) return null;
     const standing = await readStanding(ctx, trx, parts, member, session.created_at);
@@ -161,9 +177,10 @@ async function refresh(
   return answer;
 }
 
-async function endReusedSession(trx: Trx, hash: Buffer, now: Date): Promise<null> {
+async function endReusedSession(ctx: Context, trx: Trx, hash: Buffer, { address }: Origin): Promise<null> {
   const spent = await queries.findSpentRefresh(trx, hash);
-  if (spent && now.getTime() - spent.spent_at.getTime() > reuseGraceMs)
-    await queries.deleteSession(trx, spent.session_id);
+  if (!spent || ctx.now().getTime() - spent.spent_at.getTime() <= reuseGraceMs) return null;
+  await queries.deleteSession(trx, spent.session_id);
+  await recordSecurity(ctx, { kind: 'sessionReused', memberId: spent.member_id, address }, trx);
   return null;
 }

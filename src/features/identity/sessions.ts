@@ -96,6 +96,9 @@ class EveryPermission extends Set<string> {
 
 export const isLoggedIn = ({ actor }: Context): boolean => actor.kind === 'member';
 
+/** Characters of a token. */
+export const tokenLength = 43;
+
 /** An opaque token of 256 random bits; only its SHA-256 is kept. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 

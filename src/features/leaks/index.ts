@@ -2,8 +2,11 @@ import type { Settings } from '#features/settings/index.ts';
 import { defineFeature } from '#kernel/feature.ts';
 import { leakRoutes } from './routes.ts';
 import { runNextScan, type ScanPortal } from './scans/run-scans.ts';
+import { exportDownloads } from './tracing/download-queries.ts';
+import { forgetDownloads } from './tracing/downloads.ts';
 
 export { runNextScan, type ScanPortal } from './scans/run-scans.ts';
+export { noteDownload } from './tracing/downloads.ts';
 export { markCopy } from './tracing/mark-copy.ts';
 
 export const feature = defineFeature({
@@ -15,8 +18,21 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: (ctx, { signal }) => runNextScan(ctx, scanPortal, signal),
     },
+    { name: 'downloads-forget', cron: '41 4 * * *', run: forgetDownloads },
   ],
-  tables: { installation: ['leak_scans'] },
+  tables: { people: ['attachment_downloads'], installation: ['leak_scans'] },
+  personalData: [
+    {
+      name: 'downloads',
+      read: async (ctx, memberId) =>
+        (await exportDownloads(ctx.db, memberId)).map(({ address, post_id, title, day }) => ({
+          address,
+          postId: post_id,
+          title,
+          day,
+        })),
+    },
+  ],
   permissions: [
     {
       code: 'leaks.manage',

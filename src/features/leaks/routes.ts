@@ -3,7 +3,16 @@ import { get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readScan, readScans } from './scans/reads.ts';
 import { endScan, queueScan } from './scans/run-scans.ts';
 import { idQuery, listQuery, scan, scanDetail, scanInput, scanPage } from './scans/schema.ts';
-import { numberAnswer, numberInput, standing, traceAnswer, traceInput } from './tracing/schema.ts';
+import { traceFile } from './tracing/downloads.ts';
+import {
+  downloadsAnswer,
+  fileInput,
+  numberAnswer,
+  numberInput,
+  standing,
+  traceAnswer,
+  traceInput,
+} from './tracing/schema.ts';
 import { traceNumber, traceText } from './tracing/trace.ts';
 
 const access = { permission: 'leaks.manage' };
@@ -58,5 +67,12 @@ export const leakRoutes = (settings: Settings) => [
     body: numberInput,
     data: numberAnswer,
     run: (ctx, { body }) => traceNumber(ctx, body.number),
+  }),
+  post('/admin/leak/traceFile', {
+    access,
+    summary: 'Who fetched a locked attachment, by its address or its piece; who looked is written down.',
+    body: fileInput,
+    data: downloadsAnswer,
+    run: (ctx, { body }) => traceFile(ctx, body.file),
   }),
 ];

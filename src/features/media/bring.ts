@@ -18,8 +18,13 @@ export const bringPicture = (ctx: Context, parts: MediaParts, url: string): Prom
   bring(ctx, parts, url, (file) => uploadMedia(ctx, parts, file, null));
 
 /** The same for a member who writes. @throws as uploadForWriter */
-export const bringForWriter = (ctx: Context, parts: MediaParts, url: string): Promise<MediaItem> =>
-  bring(ctx, parts, url, (file) => uploadForWriter(ctx, parts, file, 'image'));
+export const bringForWriter = (
+  ctx: Context,
+  parts: MediaParts,
+  url: string,
+  maxBytes: number,
+): Promise<MediaItem> =>
+  bring(ctx, parts, url, (file) => uploadForWriter(ctx, parts, file, 'image', maxBytes));
 
 async function bring<T>(
   ctx: Context,

@@ -1,15 +1,19 @@
 import { defineFeature } from '#kernel/feature.ts';
 import type { MediaParts } from './parts.ts';
 import { mediaRoutes } from './routes.ts';
+import { deleteUnusedUploads } from './service.ts';
 
 export { bringForWriter } from './bring.ts';
 export type { MediaParts } from './parts.ts';
 export type { MediaItem } from './schema.ts';
-export { noteMediaUses, uploadForWriter } from './service.ts';
+export { deleteUnusedUploads, noteMediaUses, uploadForWriter } from './service.ts';
 
 export const feature = defineFeature({
   name: 'media',
   routes: ({ media }: { media: MediaParts }) => mediaRoutes(media),
+  jobs: ({ media }: { media: MediaParts }) => [
+    { name: 'uploads-tidy', cron: '47 3 * * *', run: (ctx) => deleteUnusedUploads(ctx, media) },
+  ],
   tables: {
     content: ['media_folders', 'media_items', 'media_uses'],
     options: { media_items: { label: '素材' } },

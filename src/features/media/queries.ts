@@ -116,6 +116,36 @@ export async function countUploads(
   return rows[0]?.count ?? 0;
 }
 
+/** Until the transaction ends a member's uploads are counted one after the other. */
+export async function lockUploads(trx: Trx, memberId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(
+    hashtextextended('uploads of ' || ${memberId} || ' in ' || current_schema(), 0))`.execute(trx);
+}
+
+/** Bytes of all files a member put in; by the index of uploaders. */
+export async function sumUploads(trx: Trx, memberId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(bytes), 0) bytes from media_items where uploaded_by = ${memberId} and is_of_member`.execute(
+    trx,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** Locks what members put in before `before` and neither a thing nor any version of their own pieces shows. */
+export async function lockUnusedUploads(
+  trx: Trx,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; address: string }[]> {
+  const { rows } = await sql<{ id: string; address: string }>`
+    select i.id, i.address from media_items i
+    where i.is_of_member and i.use_count = 0 and i.created_at < ${before}
+      and not exists (select from authors a join posts p on p.author_id = a.id join post_versions v on v.post_id = p.id
+        where a.member_id = i.uploaded_by and strpos(v.content::text, i.address) > 0)
+    order by i.id limit ${sql.lit(limit)} for update of i skip locked`.execute(trx);
+  return rows;
+}
+
 export async function updateItem(
   trx: Trx,
   id: string,

@@ -48,13 +48,15 @@ export async function uploadMedia(
 
 /**
  * Takes a file that a member writes with: pictures and documents, as the library does, but it does not show them to
- * staff unless they ask. @throws invalid for what is not taken; rateLimited after 200 files a day
+ * staff unless they ask. `maxBytes`: of all their files together.
+ * @throws invalid for what is not taken; conflict where there is no space left; rateLimited after 200 files a day
  */
 export async function uploadForWriter(
   ctx: Context,
   { files }: Pick<MediaParts, 'files'>,
   file: UploadOnDisk,
   wanted: 'image' | 'file',
+  maxBytes: number,
 ): Promise<MediaItem> {
   const memberId = memberOf(ctx);
   const since = new Date(ctx.now().getTime() - dayMs);
@@ -64,9 +66,47 @@ export async function uploadForWriter(
   const made = await readFile(file, words, ({ kind }) => kind === wanted);
   return inTransaction(ctx, async (trx) => {
     const place = { folderId: null, isOfMember: true };
+    await queries.lockUploads(trx, memberId);
+    const used = await queries.sumUploads(trx, memberId);
+    if (used + made.bytes > maxBytes)
+      throw conflict(
+        `上传空间不够：已用 ${inMegabytes(used)} MB，一共 ${inMegabytes(maxBytes)} MB，这个文件 ${inMegabytes(made.bytes)} MB。7 天没有用到的文件会自动删除，腾出空间后再传`,
+      );
     const { address } = await keep(ctx, trx, files, file, made, place);
     return presentAt(trx, address);
   });
+}
+
+const inMegabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
+
+const keptUnusedMs = 7 * dayMs;
+const tidiedAtOnce = 100;
+
+/** Deletes what members put in and have not used for seven days, not even in an older version. May be repeated. */
+export async function deleteUnusedUploads(ctx: Context, { files }: Pick<MediaParts, 'files'>): Promise<void> {
+  const before = new Date(ctx.now().getTime() - keptUnusedMs);
+  for (let isMore = true; isMore; )
+    isMore = await inTransaction(ctx, async (trx) => {
+      const items = await queries.lockUnusedUploads(trx, before, tidiedAtOnce);
+      if (items.length > 0) await dropItems(ctx, trx, files, items);
+      return items.length === tidiedAtOnce;
+    });
+}
+
+/** Deletes items that are locked, and their files. */
+async function dropItems(
+  ctx: Context,
+  trx: Trx,
+  files: MediaParts['files'],
+  items: readonly { id: string; address: string }[],
+): Promise<void> {
+  await queries.deleteItems(
+    trx,
+    items.map(({ id }) => id),
+  );
+  // Last, and alone: whoever uploads the same bytes meanwhile waits, and keeps them anew.
+  await queries.lockFiles(trx, 'alone');
+  for (const { address } of items) await files.drop(ctx.tenant.id, address);
 }
 
 /** @throws invalid for what is not of a kind that is taken, naming those that are */
@@ -196,10 +236,7 @@ export async function deleteMedia(
         target: `media:${id}`,
         before: { name, address },
       });
-    await queries.deleteItems(trx, ids);
-    // Last, and alone: whoever uploads the same bytes meanwhile waits, and keeps them anew.
-    await queries.lockFiles(trx, 'alone');
-    for (const { address } of items) await files.drop(ctx.tenant.id, address);
+    await dropItems(ctx, trx, files, items);
   });
   return true;
 }

@@ -9,6 +9,7 @@ import { tellEveryone } from './fanout.ts';
 import { exportNotices } from './queries.ts';
 import { presentNotice } from './reads.ts';
 import { notificationRoutes } from './routes.ts';
+import { notifyAdministrators } from './security.ts';
 import { forgetMemberNotices, queueFollowers } from './service.ts';
 import { commentListeners } from './talk.ts';
 import { tellBuyers, tellQualification, tellSubmitter } from './tell-decisions.ts';
@@ -41,6 +42,7 @@ export const feature = defineFeature({
     'posts.withdrawn': tellBuyers,
     'posts.published': queueFollowers,
     'authors.qualificationDecided': tellQualification,
+    'security.burst': notifyAdministrators,
     'member.deleted': forgetMemberNotices,
     ...contestListeners,
     ...commentListeners,

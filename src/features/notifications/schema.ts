@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { fields, filled, flag, oneOf } from '#kernel/http/bodies.ts';
+import { fields, filled, flag, link, oneOf } from '#kernel/http/bodies.ts';
 import { id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
-import { cleanText } from '#shared/clean-text.ts';
 
 /** What a notice is about. */
 const kinds = [
@@ -94,20 +93,10 @@ export const tokenBody = fields({ token });
 /** What the letters are about that the link is in, and whether they still come. */
 export const subscription = z.object({ kind: noticeKind, label: z.string(), isOn: z.boolean() });
 
-/** A path of this site (not `//host`, which is another one's) or an https address. */
-const link = z
-  .string({ error: '链接（link）应为文字' })
-  .overwrite(cleanText)
-  .trim()
-  .max(500, { error: '链接（link）过长，最多 500 个字' })
-  .regex(/^$|^\/(?![/\\])[^\s\\]*$|^https:\/\/[^\s/]+\S*$/, {
-    error: '链接（link）应为以 / 开头的站内地址或 https 地址',
-  });
-
 export const announcementBody = fields({
   title: filled('title', '公告标题', 100),
   body: filled('body', '公告内容', 5000),
-  link: link.default(''),
+  link: link('link', '链接', { isOptional: true }).default(''),
 });
 const announcement = z.object({
   id: z.string(),

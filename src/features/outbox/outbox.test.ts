@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logIn, quickCodes, receiveCode, solveProof } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
@@ -5,13 +7,49 @@ import { outboxMail, tidyOutbox } from './index.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await openPortal({ ...quickCodes, TRUST_PROXY: '1' });
+  portal = await openPortal(quickCodes);
 });
 afterAll(() => portal.close());
 
 const outbox = (asking: { token?: string; headers?: Record<string, string> } = {}) =>
   portal.ask('GET /reception/outbox', asking);
 const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+
+const forwardingHeaders = [
+  ...[
+    'forwarded',
+    'via',
+    'x-forwarded-port',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-real-ip',
+    'x-client-ip',
+  ],
+  ...['x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip', 'cf-ray', 'cdn-loop', 'fastly-client-ip'],
+  ...[
+    'fly-client-ip',
+    'x-envoy-external-address',
+    'x-azure-clientip',
+    'x-azure-socketip',
+    'x-appengine-user-ip',
+  ],
+  ...[
+    'x-amzn-trace-id',
+    'x-cloud-trace-context',
+    'x-original-url',
+    'x-remote-ip',
+    'x-proxyuser-ip',
+    'x-host',
+  ],
+  ...[
+    'ali-cdn-real-ip',
+    'eagleeye-traceid',
+    'wl-proxy-client-ip',
+    'proxy-client-ip',
+    'x-vercel-id',
+    'client-ip',
+  ],
+];
 
 test('shows what was not really sent, the newest first, to whoever sits at this machine', async () => {
   const code = await receiveCode(portal, { phone: '13400000001', purpose: 'login' });
@@ -27,7 +65,7 @@ test('shows what was not really sent, the newest first, to whoever sits at this 
 
 test('is closed to whoever comes through a proxy, members and staff too, but open to administrators', async () => {
   expect((await outbox(forwarded)).status).toBe(403);
-  for (const name of ['via', 'forwarded', 'x-forwarded-port', 'x-client-ip', 'cf-connecting-ip'])
+  for (const name of forwardingHeaders)
     expect((await outbox({ headers: { [name]: '203.0.113.9' } })).status, name).toBe(403);
   const [member, editor, admin] = [
     await logIn(portal),
@@ -44,6 +82,32 @@ test('is closed to a page elsewhere whose name leads to this machine', async () 
     expect((await outbox({ headers: { host } })).status, host).toBe(403);
   for (const host of ['127.0.0.1:3000', 'localhost', '[::1]:80', 'news.localhost:3000'])
     expect((await outbox({ headers: { host } })).status, host).toBe(200);
+});
+
+test('is closed to a proxy that adds no header, as nginx does without a setting', async () => {
+  const { port } = new URL(await portal.app.listen({ host: '127.0.0.1', port: 0 }));
+  const ask = async (version: string, ...more: string[]) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const authorization = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}`;
+    const head = [`Host: 127.0.0.1:${port}`, 'Connection: close', authorization, ...more];
+    socket.write(`GET /api/reception/outbox HTTP/${version}\r\n${head.join('\r\n')}\r\n\r\n`);
+    return (await text(socket)).slice(9, 12);
+  };
+  expect(await ask('1.1')).toBe('200');
+  expect(await ask('1.0')).toBe('403');
+  expect(await ask('1.1', 'Referer: https://news.example.cn/outbox')).toBe('403');
+  expect(await ask('1.1', 'Origin: https://news.example.cn')).toBe('403');
+  expect(await ask('1.1', `Referer: http://127.0.0.1:${port}/outbox`)).toBe('200');
+});
+
+test('is open to administrators alone where the settings name a proxy or a public address', async () => {
+  for (const settings of [{ TRUST_PROXY: '1' }, { SITE_URL: 'https://news.example.cn' }]) {
+    const open = await openPortal({ ...quickCodes, ...settings });
+    expect((await open.ask('GET /reception/outbox')).status).toBe(403);
+    const { token } = await logIn(open, { role: 'admin' });
+    expect((await open.ask('GET /reception/outbox', { token })).status).toBe(200);
+    await open.close();
+  }
 });
 
 test('never holds what opens a staff account, not even in the table', async () => {

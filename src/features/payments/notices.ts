@@ -1,3 +1,4 @@
+import { recordSecurity } from '#features/audit/index.ts';
 import { failRefund, finishRefund } from '#features/orders/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
@@ -45,7 +46,8 @@ export async function takeNotice(
     if (!(error instanceof NoticeFault)) throw error;
     const entry = { gateway: name, notice_id: '', trade_number: '', outcome: error.outcome, address };
     await insertRefusal(ctx.db, entry);
-    ctx.log.warn({ gateway: name, outcome: error.outcome, address }, 'a payment notice was refused');
+    const details = { gateway: name, outcome: error.outcome };
+    await recordSecurity(ctx, { kind: 'noticeForged', memberId: null, address, details });
     return gateway.answerNotice(false);
   }
   const outcome = await actOn(ctx, name, notice, address);

@@ -405,6 +405,15 @@ describe('notices', () => {
     expect([alien.statusCode, alien.body]).toEqual([200, 'fail']);
     expect(await orderState(portal, id)).toEqual(before);
     expect((await notify('sandbox', { body: '' })).statusCode).toBe(404);
+    const events = await portal.ctx.db
+      .selectFrom('audit_entries')
+      .select('after')
+      .where('action', '=', 'security.noticeForged')
+      .execute();
+    const outcomesInLog = events.map(({ after }) => (after as { outcome: string }).outcome);
+    expect(new Set(outcomesInLog)).toEqual(
+      new Set(['forged', 'malformed', 'stale', 'wrong_merchant', 'wrong_app']),
+    );
   });
 
   test('one that says a payment has another number than it had is for people to look at', async () => {

@@ -3,6 +3,7 @@ import { defineColumns } from '#features/columns/index.ts';
 import { addPiece, logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { withdrawPost } from './service.ts';
+import { countView } from './views.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -183,15 +184,54 @@ describe('one piece', () => {
 });
 
 describe('views and charts', () => {
-  test('every acknowledged view is counted once, also when a hundred arrive at once', async () => {
+  test('every reader is counted once, also when a hundred arrive at once', async () => {
     const id = await addPiece(portal);
     const answers = await Promise.all(
-      Array.from({ length: 100 }, () => portal.ask('GET /reception/article/addViewTimes', { query: { id } })),
+      Array.from({ length: 100 }, (_, reader) =>
+        portal.ask('GET /reception/article/addViewTimes', {
+          query: { id },
+          headers: { 'user-agent': `browser ${reader}` },
+        }),
+      ),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(
       (await portal.ask('POST /reception/article/selectArticle', { query: { id } })).body.data.views,
     ).toBe(100);
+  });
+
+  test('3,000 calls of one reader add one a day, and each is answered with all views so far', async () => {
+    for (const [kind, call] of [
+      ['news', 'GET /news/reception/addViewTimes'],
+      ['article', 'GET /reception/article/addViewTimes'],
+    ] as const) {
+      const id = await addPiece(portal, { columnId: kind === 'news' ? '1' : '2' });
+      const visitor = { address: '203.0.113.7', userAgent: 'A' };
+      const views: number[] = [];
+      for (let round = 0; round < 10; round += 1)
+        views.push(
+          ...(await Promise.all(Array.from({ length: 299 }, () => countView(portal.ctx, kind, id, visitor)))),
+        );
+      for (let time = 0; time < 10; time += 1)
+        views.push((await portal.ask(call, { query: { id } })).body.data.views);
+      expect([...new Set(views.slice(0, 2990))], call).toEqual([1]);
+      expect([...new Set(views.slice(2990))], call).toEqual([2]);
+      const tomorrow = { ...portal.ctx, now: () => new Date(Date.now() + 86_400_000) };
+      expect(await countView(tomorrow, kind, id, visitor)).toBe(3);
+      await withdrawPost(portal.ctx, id);
+    }
+  });
+
+  test('a member is one reader on every device, IPv6 visitors are one by network', async () => {
+    const id = await addPiece(portal);
+    const { token } = await logIn(portal);
+    const view = (asking: object) =>
+      portal.ask('GET /reception/article/addViewTimes', { query: { id }, ...asking });
+    await view({ token, headers: { 'user-agent': 'phone' } });
+    await view({ token, headers: { 'user-agent': 'desk' } });
+    for (const tail of ['1', '2'])
+      await countView(portal.ctx, 'article', id, { address: `2001:db8::${tail}`, userAgent: 'A' });
+    expect((await view({ token })).body.data).toEqual({ views: 2 });
   });
 
   test('charts rank by views in the period', async () => {
@@ -204,7 +244,10 @@ describe('views and charts', () => {
       [loud, 3],
     ] as const)
       for (let time = 0; time < times; time += 1)
-        await portal.ask('GET /news/reception/addViewTimes', { query: { id } });
+        await portal.ask('GET /news/reception/addViewTimes', {
+          query: { id },
+          headers: { 'user-agent': `browser ${time}` },
+        });
     for (const period of ['day', 'week', 'month']) {
       const { data } = (await portal.ask('GET /news/reception/theCharts', { query: { period, size: '2' } }))
         .body;
@@ -299,6 +342,8 @@ describe('references (PRODUCT §4)', () => {
     expect(await neighbour('previous')).toMatchObject({ id: older });
     const viewed = await ask('GET /reception/reference/addViewTimes', { id: older });
     expect(viewed.body.data).toEqual({ views: 1 });
+    const again = await ask('GET /reception/reference/addViewTimes', { id: older });
+    expect(again.body.data, 'by the same reader').toEqual({ views: 1 });
     const { body } = await ask('GET /reception/reference/referenceCharts', { period: 'day', columnId: '6' });
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([older]);
   });

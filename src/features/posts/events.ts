@@ -16,7 +16,8 @@ export type PostsWithdrawn = {
  * one reader from another, and for nobody to write down.
  */
 export type PostsViewed = { views: PostView[]; at: Date };
-export type PostView = { postId: string; memberId: string | null; address: string; userAgent: string };
+/** `reader`: who looked, by a mark of the day. `isCounted`: for the first time that day; visitors' others are not told. */
+export type PostView = { postId: string; memberId: string | null; reader: Buffer; isCounted: boolean };
 
 declare module '#kernel/events.ts' {
   interface Events {

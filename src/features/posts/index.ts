@@ -14,6 +14,7 @@ import { postRoutes } from './routes.ts';
 import { followColumnAccess, publishDuePosts } from './service.ts';
 import { forgetOldViews } from './views.ts';
 
+export { decideFileAccess, type FileAccess, isDocument } from './attachments.ts';
 export {
   prepareBody,
   prepareBodySync,

@@ -47,15 +47,31 @@ export async function* readLockedPieces({ db }: Context, most: number): AsyncGen
 /** How many published pieces have a locked part. */
 export const countLockedPieces = ({ db }: Context): Promise<number> => countLockedBodies(db);
 
-/** The plain text that anybody may read of each published piece. */
-export async function* readOpenTexts({ db }: Context): AsyncGenerator<string> {
+export type OpenText = {
+  /** Title, headings and the open part, each as plain text. */
+  shown: string[];
+  summary: string;
+  /** The whole text, locked parts included. */
+  text(): Promise<string>;
+};
+
+/** What anybody may read of each published piece. */
+export async function* readOpenTexts({ db }: Context): AsyncGenerator<OpenText> {
   let after = '0';
   for (;;) {
     const rows = await listOpenBodies(db, { after, limit: batchSize });
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    for (const { access, html, open_html } of rows)
-      yield await toPlainText(access === 'public' ? html : open_html);
+    for (const { access, title, summary, headings, html, open_html } of rows)
+      yield {
+        shown: [
+          title,
+          ...(headings as { text: string }[]).map(({ text }) => text),
+          await toPlainText(access === 'public' ? html : open_html),
+        ],
+        summary,
+        text: () => toPlainText(html),
+      };
   }
 }

@@ -40,15 +40,25 @@ export async function countLockedBodies(db: Database): Promise<number> {
   return Number(count);
 }
 
+export type OpenRow = {
+  id: string;
+  access: string;
+  title: string;
+  summary: string;
+  headings: unknown;
+  html: string;
+  open_html: string;
+};
+
 /** What anybody may read of published pieces, by id from after `after`; by the primary key. */
 export const listOpenBodies = (
   db: Database,
   { after, limit }: { after: string; limit: number },
-): Promise<{ id: string; access: string; html: string; open_html: string }[]> =>
+): Promise<OpenRow[]> =>
   db
     .selectFrom('posts as p')
     .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
-    .select(['p.id', 'p.access', 'b.html', 'b.open_html'])
+    .select(['p.id', 'p.access', 'p.title', 'p.summary', 'b.headings', 'b.html', 'b.open_html'])
     .where('p.state', '=', 'published')
     .where('p.id', '>', after)
     .orderBy('p.id')

@@ -7,6 +7,7 @@ import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { columnTag } from '#shared/cache-tags.ts';
 import { writeCursor } from '#shared/cursors.ts';
+import { signAttachments } from './attachments.ts';
 import {
   countPosts,
   findAuthorTotals,
@@ -170,7 +171,8 @@ export async function readPost(
   // The one place where what is paid for leaves for its reader; search, feeds and the desk know the body as it is kept.
   const isPaid = reading.part === 'all' && (row.access === 'vip' || row.access === 'paid');
   const copy = isPaid ? await markCopy(ctx, row) : null;
-  return copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;
+  const given = copy ? { ...detail, body: copy.html, reader: copy.reader } : detail;
+  return signAttachments(ctx, row, given);
 }
 
 /** The neighbour in time within the column; null at either end, and for an id of another kind. */

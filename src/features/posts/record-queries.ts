@@ -175,6 +175,17 @@ export async function addViews(
   return new Map(rows.map((row) => [row.post_id, Number(row.views)]));
 }
 
+/** All views of pieces so far; those without any are left out. */
+export async function findViews(trx: Trx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('post_counters')
+    .select(['post_id', 'views'])
+    .where('post_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.post_id, Number(row.views)]));
+}
+
 /** Subtracts from a period's sums the buckets that began before `from` and have not been subtracted yet. */
 export async function expireViews(trx: Trx, period: string, from: Date): Promise<void> {
   const mark = await sql<{ counted_from: Date | null }>`

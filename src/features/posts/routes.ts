@@ -110,7 +110,7 @@ const neighbour = (kind: PostKind, side: 'older' | 'newer') => ({
 
 const viewed = (kind: PostKind) => ({
   access: 'open' as const,
-  summary: 'Counts one view; answered when it is safely written.',
+  summary: 'Counts one view per reader and day; answered when it is safely written.',
   query: idQuery,
   data: viewCounted,
   run: async (ctx: Ctx, { query, origin }: Query<typeof idQuery> & { origin: Origin }) => ({

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteUnusedUploads } from '#features/media/index.ts';
 import { logIn } from '#testing/builders.ts';
 import { openPortal, type Portal } from '#testing/portal.ts';
 import { asWriter, decideOn, openReferences, type Writer } from '#testing/references.ts';
@@ -190,6 +192,7 @@ describe('files a writer uses', () => {
     };
     const { data } = await upload(await picture(77), '走势.png', 'image');
     expect(data).toMatchObject({ name: '走势', width: 20, height: 10 });
+    await publish({});
     const { data: document } = await upload('代码,名称\n1,甲', '名单.csv', 'file');
     expect(document.url).toMatch(/\.csv$/);
     expect(await listed()).not.toContain(data.url);
@@ -208,6 +211,70 @@ describe('files a writer uses', () => {
       code: 400,
       msg: expect.stringContaining('（url）'),
     });
+  });
+
+  test('are pictures alone until a reference was handed in', async () => {
+    const member = await asWriter(portal);
+    const answer = await upload('代码,名称\n1,新人', '名单.csv', 'file', member.token);
+    expect(answer).toMatchObject({ code: 403, msg: expect.stringContaining('请先送审一篇内参') });
+    expect(await upload(await picture(11), '图.png', 'image', member.token)).toMatchObject({ code: 200 });
+    await member.submit(await member.write());
+    expect(await upload('代码,名称\n1,新人', '名单.csv', 'file', member.token)).toMatchObject({ code: 200 });
+  });
+
+  test('are no more than the quota of a member, also of several at once, and the refusal names what is used', async () => {
+    const member = await asWriter(portal);
+    const put = (n: number, bytes: number) =>
+      portal.ctx.db
+        .insertInto('media_items')
+        .values({
+          kind: 'image',
+          address: `/files/000000/qq/${n}.webp`,
+          name: '图',
+          media_type: 'image/webp',
+          bytes,
+          uploaded_by: member.memberId,
+          is_of_member: true,
+        })
+        .execute();
+    await put(1, 200 * 1024 * 1024 - 150);
+    const answers = await Promise.all(
+      [21, 22, 23, 24].map(async (red) => upload(await picture(red), 'x.png', 'image', member.token)),
+    );
+    const taken = answers.filter(({ code }) => code === 200);
+    expect(taken.length).toBeLessThan(4);
+    const { rows } = await sql<{ bytes: string }>`
+      select sum(bytes) bytes from media_items where uploaded_by = ${member.memberId}`.execute(portal.ctx.db);
+    expect(Number(rows[0]?.bytes)).toBeLessThanOrEqual(200 * 1024 * 1024);
+    expect(answers.find(({ code }) => code !== 200)).toMatchObject({
+      code: 409,
+      msg: expect.stringMatching(/已用 200 MB，一共 200 MB，这个文件 0 MB/),
+    });
+    const other = await asWriter(portal);
+    expect(await upload(await picture(25), 'x.png', 'image', other.token)).toMatchObject({ code: 200 });
+  });
+
+  test('go after seven days without use; what a draft or an older version of it shows stays', async () => {
+    const urls: string[] = [];
+    for (const red of [31, 32, 33]) urls.push((await upload(await picture(red), '图.png', 'image')).data.url);
+    const [unused, drafted, earlier] = urls as [string, string, string];
+    const { id, version, content } = await writer.write({ html: `<p>一</p><img src="${earlier}">` });
+    await writer.post('save', {
+      id,
+      base: version,
+      content: { ...content, html: `<p>二</p><img src="${drafted}">` },
+    });
+    const left = async () =>
+      (
+        await portal.ctx.db.selectFrom('media_items').select('address').where('address', 'in', urls).execute()
+      ).map(({ address }) => address);
+    await deleteUnusedUploads(portal.ctx, portal.house.media);
+    expect(await left()).toHaveLength(3);
+    const later = { ...portal.ctx, now: () => new Date(Date.now() + 7 * 86_400_000 + 60_000) };
+    await deleteUnusedUploads(later, portal.house.media);
+    expect((await left()).sort()).toEqual([drafted, earlier].sort());
+    expect(await portal.house.files.read('000000', unused)).toBeNull();
+    expect(await portal.house.files.read('000000', earlier)).not.toBeNull();
   });
 
   test('stop at so many a day', async () => {

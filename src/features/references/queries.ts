@@ -188,6 +188,15 @@ export function findWriterOf(trx: Trx | Database, postId: string) {
     .executeTakeFirst();
 }
 
+/** Whether a member has handed in a reference, or has one out that came another way. */
+export async function hasSubmitted(db: Database, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from reference_submissions where member_id = ${memberId})
+      or exists (select from authors a join posts p on p.author_id = a.id
+        where a.member_id = ${memberId} and p.kind = 'reference' and p.state = 'published') has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
 /** Drafts that were never out, of the author behind a member. */
 export async function listDraftsOf(trx: Trx, memberId: string): Promise<string[]> {
   const rows = await trx

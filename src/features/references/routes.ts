@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bringForWriter, uploadForWriter } from '#features/media/index.ts';
 import { binaryFile, get, longTextBytes, post } from '#kernel/http/calls.ts';
 import { readReviewedReference } from './desk.ts';
 import { exportEvidence } from './evidence.ts';
@@ -25,6 +24,7 @@ import {
   submitReference,
   withdrawReference,
 } from './service.ts';
+import { takeFile, takePicture } from './uploads.ts';
 
 const access = 'member';
 /** Bytes: of one file beside the text. */
@@ -135,14 +135,14 @@ export const referenceRoutes = (parts: ReferenceParts) => [
     body: schema.uploadInput,
     data: schema.uploaded,
     run: async (ctx, { file, body }) =>
-      presentFile(await uploadForWriter(ctx, parts.media, file, body.kind === 'file' ? 'file' : 'image')),
+      presentFile(await takeFile(ctx, parts, file, body.kind === 'file' ? 'file' : 'image')),
   }),
   post('/internalReference/bring', {
     access,
     summary: 'Brings a picture of another site here, from public addresses only.',
     body: schema.bringInput,
     data: schema.uploaded,
-    run: async (ctx, { body }) => presentFile(await bringForWriter(ctx, parts.media, body.url)),
+    run: async (ctx, { body }) => presentFile(await takePicture(ctx, parts, body.url)),
   }),
   get('/reception/reference/notes', {
     access: 'open',

@@ -30,6 +30,7 @@ const usual = {
   drafts: '3',
   reviews: '2',
   daily: '4',
+  uploads: '200',
   selfReview: false,
   riskText: '入市有风险',
 };

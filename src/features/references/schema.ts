@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pieceContent, pieceDetail, reviewedPiece, savedVersion } from '#features/posts/index.ts';
-import { fields } from '#kernel/http/bodies.ts';
+import { fields, picture } from '#kernel/http/bodies.ts';
 import { choice, id, size } from '#kernel/http/inputs.ts';
 import { cursorPageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
@@ -138,10 +138,7 @@ const line = (name: string, label: string, most: number) =>
 export const profileInput = fields({
   name: line('name', '笔名', 20).refine((name) => !isBlank(name), { error: '请填写笔名（name）' }),
   bio: line('bio', '简介', 500),
-  avatar: z
-    .string({ error: '头像（avatar）应为图片地址' })
-    .max(500, { error: '头像（avatar）过长' })
-    .nullable(),
+  avatar: picture('avatar', '头像').nullable(),
   /** The number of a securities adviser's registration, and where they work; both or neither. */
   qualification: line('qualification', '执业编号', 50),
   institution: line('institution', '所属机构', 100),

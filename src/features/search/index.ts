@@ -9,7 +9,16 @@ import { suggestWords } from './suggestions.ts';
 
 export { openSearchIndexes, type SearchIndexes } from './indexes.ts';
 export { findByKeyword } from './reads.ts';
-export { awaitIndexed, feedIndex, rebuildIndex, tendIndex } from './service.ts';
+export {
+  awaitIndexed,
+  claimIndexAtStart,
+  feedIndex,
+  forgetHolder,
+  rebuildIndex,
+  releaseIndex,
+  requireOwnIndex,
+  tendIndex,
+} from './service.ts';
 
 type RouteServices = { searchIndexes: SearchIndexes; noteSearch: NoteSearch };
 
@@ -22,7 +31,10 @@ export const feature = defineFeature({
     { name: 'search-feed', everyMs: 200, run: (ctx) => feedIndex(ctx, searchIndexes) },
     { name: 'search-tend', everyMs: 10_000, run: (ctx) => tendIndex(ctx, searchIndexes) },
   ],
-  tables: { installation: ['search_outbox'] },
+  tables: {
+    installation: ['search_index_holder', 'search_outbox'],
+    options: { search_index_holder: { isMoving: true } },
+  },
 });
 
 /** The seed's search (§7) and what is suggested while typing. */

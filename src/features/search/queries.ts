@@ -58,6 +58,40 @@ export async function lockIndex(trx: Trx, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`search index ${tenantId}`}, 0))`.execute(trx);
 }
 
+export type HolderRow = { index_id: string; machine: string; pid: number; is_fresh: boolean };
+
+/** The index that takes what is noted; `is_fresh` while its worker was seen within a minute. */
+export async function findHolder(db: Database | Trx): Promise<HolderRow | undefined> {
+  const { rows } = await sql<HolderRow>`
+    select index_id, machine, pid, coalesce(seen_at > now() - interval '1 minute', false) is_fresh
+    from search_index_holder`.execute(db);
+  return rows[0];
+}
+
+export async function upsertHolder(
+  db: Database | Trx,
+  { indexId, machine, pid }: { indexId: string; machine: string; pid: number },
+): Promise<void> {
+  await sql`insert into search_index_holder (index_id, machine, pid, seen_at)
+    values (${indexId}, ${machine}, ${pid}, now())
+    on conflict (id) do update set index_id = excluded.index_id, machine = excluded.machine, pid = excluded.pid,
+      seen_at = excluded.seen_at`.execute(db);
+}
+
+/** Another index may take over at once. */
+export async function freeHolder(db: Database | Trx, indexId: string): Promise<void> {
+  await db
+    .updateTable('search_index_holder')
+    .set({ seen_at: null })
+    .where('index_id', '=', indexId)
+    .execute();
+}
+
+/** A restored row names the index of the machine that was backed up. */
+export async function deleteHolder(db: Database | Trx): Promise<void> {
+  await db.deleteFrom('search_index_holder').execute();
+}
+
 /** Lets this transaction wait as long as its work outside the database takes; others give up after a minute. */
 export async function allowLongWork(trx: Trx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);

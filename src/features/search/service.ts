@@ -3,7 +3,8 @@ import { toReadingText } from '#features/posts/index.ts';
 import { stockTable } from '#features/stocks/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { conflict, DomainError } from '#kernel/errors.ts';
+import { claimIndex, type HolderState, judgeHolder } from './index-holder.ts';
 import type { SearchIndexes } from './indexes.ts';
 import * as queries from './queries.ts';
 import type { SearchDocument } from './search-index.ts';
@@ -43,6 +44,7 @@ export async function feedIndex(ctx: Context, indexes: SearchIndexes): Promise<n
 
 async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promise<number> {
   if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return 0;
+  if (judgeHolder(await queries.findHolder(trx), indexes.holder()).state !== 'held') return 0;
   const index = indexes.of(ctx);
   const notes = await queries.listOutbox(trx, batchSize);
   const stale = new Set(notes.map(({ post_id }) => post_id));
@@ -59,12 +61,15 @@ async function feedBatch(ctx: Context, trx: Trx, indexes: SearchIndexes): Promis
 
 /**
  * Makes the index anew from the database, whatever state it is in; the old one answers until the new one is
- * whole. Waits for another writer to finish. @returns how many pieces it holds
+ * whole. Waits for another writer to finish.
+ * @returns how many pieces it holds
+ * @throws conflict while the portal uses an index elsewhere
  */
 export function rebuildIndex(ctx: Context, indexes: SearchIndexes): Promise<number> {
   return inTransaction(ctx, async (trx) => {
     await queries.allowLongWork(trx);
     await queries.lockIndex(trx, ctx.tenant.id);
+    refuseForeign(await claimIndex(trx, indexes.holder()));
     return rebuildLocked(ctx, trx, indexes);
   });
 }
@@ -75,11 +80,21 @@ export function rebuildIndex(ctx: Context, indexes: SearchIndexes): Promise<numb
  */
 export async function tendIndex(ctx: Context, indexes: SearchIndexes): Promise<void> {
   const index = indexes.of(ctx);
-  if (!(await index.isSound())) {
+  const holder = judgeHolder(await queries.findHolder(ctx.db), indexes.holder());
+  if (holder.state === 'foreign') {
+    ctx.log.error(
+      { tenant: ctx.tenant.id, machine: holder.machine },
+      'another machine indexes; search here is out of date',
+    );
+    return;
+  }
+  if (holder.state === 'held') await queries.upsertHolder(ctx.db, indexes.holder());
+  if (holder.state === 'free' || !(await index.isSound())) {
     await inTransaction(ctx, async (trx) => {
       if (!(await queries.tryLockIndex(trx, ctx.tenant.id))) return;
+      const claimed = await claimIndex(trx, indexes.holder());
       // Another process may have made a new one since the check above.
-      if (await index.isSound()) return;
+      if (claimed.state === 'foreign' || (claimed.state === 'held' && (await index.isSound()))) return;
       await queries.allowLongWork(trx);
       const pieces = await rebuildLocked(ctx, trx, indexes);
       ctx.log.info({ tenant: ctx.tenant.id, pieces }, 'the search index was made anew');
@@ -108,6 +123,39 @@ export async function awaitIndexed(ctx: Context, patienceMs = 5000): Promise<boo
     if (Date.now() - movedAt > patienceMs) return false;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/**
+ * Claims the indexes of this folder for a start. One that takes over from another index is deleted, so that the worker
+ * makes it anew: it lacks what the other one took.
+ * @returns the machine whose index is in use, or null
+ */
+export function claimIndexAtStart(ctx: Context, indexes: SearchIndexes): Promise<string | null> {
+  return inTransaction(ctx, async (trx) => {
+    await queries.lockIndex(trx, ctx.tenant.id);
+    const holder = await claimIndex(trx, indexes.holder());
+    if (holder.state === 'free') await indexes.remove(ctx);
+    return holder.state === 'foreign' ? holder.machine : null;
+  });
+}
+
+/** Lets another index take over without waiting for the lease. */
+export const releaseIndex = ({ db }: Context, indexes: SearchIndexes): Promise<void> =>
+  queries.freeHolder(db, indexes.holder().indexId);
+
+/** A restored database names the index of the machine that was backed up. */
+export const forgetHolder = ({ db }: Context): Promise<void> => queries.deleteHolder(db);
+
+/** @throws conflict while the portal uses an index elsewhere */
+export async function requireOwnIndex({ db }: Pick<Context, 'db'>, indexes: SearchIndexes): Promise<void> {
+  refuseForeign(judgeHolder(await queries.findHolder(db), indexes.holder()));
+}
+
+function refuseForeign(holder: HolderState): void {
+  if (holder.state === 'foreign')
+    throw conflict(
+      `搜索索引在另一处（${holder.machine}），门户正在使用它：请到那台机器上执行，或先停下那里的门户`,
+    );
 }
 
 // Notes made until now are covered by what is read after; notes made meanwhile stay and are done afterwards.

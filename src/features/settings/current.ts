@@ -16,7 +16,7 @@ import { type ServiceAccountSettings, serviceAccountOf } from '#kernel/wechat/se
 import { dayMs, hourMs } from '#shared/dates.ts';
 import type { Values } from './desk/groups.ts';
 import { type PaySettings, payOf } from './pay.ts';
-import { listGroups } from './queries.ts';
+import { listOpenGroups } from './sealed.ts';
 
 /** The publisher's application at WeChat; `api` is where its calls live, `frame` the origin of its QR page. */
 export type WechatSettings = { appId: string; secret: string; api: string; frame: string };
@@ -58,11 +58,11 @@ export type SessionLife = { memberMs: number; staffMs: number };
 export type Settings = (ctx: Context) => Promise<CurrentSettings>;
 
 export const openSettings = (config: Config): Settings =>
-  remembered(['settings'], async ({ db }) => combine(config, await readGroups(db)));
+  remembered(['settings'], async (ctx) => combine(config, await readGroups(ctx)));
 
 /** The groups that were set at the desk. */
-export async function readGroups(db: Context['db']): Promise<Partial<Groups>> {
-  const rows = await listGroups(db);
+export async function readGroups(ctx: Pick<Context, 'db' | 'tenant'>): Promise<Partial<Groups>> {
+  const rows = await listOpenGroups(ctx);
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 

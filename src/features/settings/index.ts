@@ -6,15 +6,19 @@ import type { Sanitise } from './agreements/service.ts';
 import type { Settings } from './current.ts';
 import { settingDeskRoutes } from './desk/routes.ts';
 import type { TryParts } from './desk/tries.ts';
+import { forgetReaders } from './readers.ts';
 import { readAgreement } from './reads.ts';
 import { agreement, agreementQuery } from './schema.ts';
 
 export { openSettings, type Settings, type WechatSettings } from './current.ts';
 export { groupsWithSecrets } from './desk/groups.ts';
 export { nameSite } from './desk/service.ts';
-export { deleteSecret as dropSecret, findSecret as readSecret, hasMilestone } from './queries.ts';
+export { deleteSecret as dropSecret, hasMilestone } from './queries.ts';
+export type { ReaderMark } from './reader-queries.ts';
+export { forgetReaders, noteReaders, type Reader, readerMarks } from './readers.ts';
 export { readVersionsInForce } from './reads.ts';
-export { dailySecret, forgetDailySecrets, portalSecret } from './secrets.ts';
+export { fingerprintName, forgetSealedSettings, isPortalKeyRight, sealSettings } from './sealed.ts';
+export { portalSecret, readSecret } from './secrets.ts';
 export { isMilestoneReached, publishAgreement, reachMilestone } from './service.ts';
 
 type RouteServices = TryParts & { settings: Settings; sanitise: Sanitise };
@@ -32,15 +36,19 @@ export const feature = defineFeature({
     ...settingDeskRoutes(services),
     ...agreementDeskRoutes(services.sanitise),
   ],
-  jobs: [{ name: 'rate-limits-tidy', cron: '27 * * * *', run: deleteExpiredHits }],
+  jobs: [
+    { name: 'rate-limits-tidy', cron: '27 * * * *', run: deleteExpiredHits },
+    { name: 'readers-forget', cron: '3 * * * *', run: forgetReaders },
+  ],
   tables: {
     content: ['agreements', 'milestones', 'site_settings'],
     // The kernel's stand here, where every feature may rely on them.
-    installation: ['rate_limits', 'scheduled_jobs', 'secrets'],
+    installation: ['rate_limits', 'reader_marks', 'scheduled_jobs', 'secrets'],
     options: {
       agreements: { label: '协议' },
       milestones: { given: {} },
-      site_settings: { label: '站点设置' },
+      secrets: { sealed: 'secrets' },
+      site_settings: { label: '站点设置', sealed: 'settings' },
     },
   },
   permissions: [

@@ -63,6 +63,14 @@ export async function findSecret(db: Database | Trx, name: string): Promise<stri
   return row?.value ?? null;
 }
 
+export function listSecrets(db: Trx): Promise<{ name: string; value: string }[]> {
+  return db.selectFrom('secrets').select(['name', 'value']).execute();
+}
+
+export async function updateSecret(trx: Trx, name: string, value: string): Promise<void> {
+  await trx.updateTable('secrets').set({ value }).where('name', '=', name).execute();
+}
+
 export async function deleteSecret(trx: Trx, name: string): Promise<void> {
   await trx.deleteFrom('secrets').where('name', '=', name).execute();
 }
@@ -150,7 +158,7 @@ export function listGroups(db: Database) {
   return db
     .selectFrom('site_settings as s')
     .leftJoin('members as m', 'm.id', 's.updated_by')
-    .select(['s.name', 's.value', 's.updated_at', 'm.name as updated_by'])
+    .select(['s.name', 's.value', 's.updated_at', 's.updated_by as updated_by_id', 'm.name as updated_by'])
     .execute();
 }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { groupsWithSecrets } from '#features/settings/index.ts';
+import { fingerprintName, groupsWithSecrets } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import { type Counting, type LeftOut, openSnapshot, type Snapshot } from '#kernel/db/copy-out.ts';
+import type { SealPurpose } from '#kernel/seals.ts';
 import { toIso } from '#shared/dates.ts';
 import { noteAddresses } from './addresses.ts';
 import {
@@ -51,6 +52,7 @@ export async function exportSite(
       const tables = await writeTables(ctx, snapshot, writer, {
         wanted: tablesOf(parts.tables, scope, withoutPeople),
         secretsOf: (table) => (withoutSecrets && parts.tables.options.get(table)?.secrets) || [],
+        sealedOf: (table) => parts.tables.options.get(table)?.sealed,
         addresses,
         progress,
       });
@@ -101,6 +103,11 @@ const leftOut: Readonly<Record<string, LeftOut>> = {
   milestones: { column: 'name', values: ['live'] },
 };
 
+/** Which key seals this database's secrets: archives hold them open. */
+const ownKey: Readonly<Record<string, LeftOut>> = {
+  secrets: { column: 'name', values: [fingerprintName] },
+};
+
 /** What counts what people did: without them there is none of it. */
 const counting: Readonly<Record<string, Counting>> = { post_counters: { comments: 'comments' } };
 
@@ -111,11 +118,13 @@ async function writeTables(
   {
     wanted,
     secretsOf,
+    sealedOf,
     addresses,
     progress,
   }: {
     wanted: ReadonlySet<string>;
     secretsOf: (table: string) => readonly string[] | 'all';
+    sealedOf: (table: string) => SealPurpose | undefined;
     addresses: Set<string>;
     progress: ExportOptions['progress'];
   },
@@ -126,17 +135,28 @@ async function writeTables(
   for (const table of tables) {
     const secrets = secretsOf(table.name);
     const blank = secrets === 'all' ? [] : secrets;
-    const without = wanted.has('secrets') ? undefined : leftOut[table.name];
-    const lines = noteAddresses(
-      snapshot.rows(table, emptied, without, counting[table.name], blank),
-      ctx.tenant.id,
-      addresses,
-    );
+    const without = (wanted.has('secrets') ? ownKey : leftOut)[table.name];
+    const rows = snapshot.rows(table, emptied, without, counting[table.name], blank);
+    const lines = noteAddresses(openSealed(ctx, rows, sealedOf(table.name)), ctx.tenant.id, addresses);
     const part = await writer.addLines(tablePart(table.name), lines);
     written.push({ name: table.name, key: table.key, ...part });
     await progress?.(written.length, tables.length);
   }
   return { written, nextIds: await snapshot.nextIds(tables) };
+}
+
+/** Rows with what the portal's key seals open, so that a portal with another key can take them. */
+async function* openSealed(
+  { tenant: { seals } }: Context,
+  lines: AsyncIterable<string>,
+  purpose: SealPurpose | undefined,
+): AsyncGenerator<string> {
+  for await (const line of lines)
+    yield purpose
+      ? line.replace(/"(sealed:\d+:[\w-]+)"/g, (_, sealed: string) =>
+          JSON.stringify(seals.open(sealed, purpose)),
+        )
+      : line;
 }
 
 async function writeFiles(

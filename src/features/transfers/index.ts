@@ -21,7 +21,7 @@ export const feature = defineFeature({
       everyMs: 1000,
       run: (ctx, { signal }) => runNextTransfer(ctx, transfers, signal),
     },
-    { name: 'transfers-tidy', cron: '47 * * * *', run: tidyTransfers },
+    { name: 'transfers-tidy', cron: '47 * * * *', run: (ctx) => tidyTransfers(ctx, transfers) },
   ],
   tables: { installation: ['transfers'] },
   permissions: [

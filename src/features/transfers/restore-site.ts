@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { rebuildIndex, type SearchIndexes } from '#features/search/index.ts';
+import { sealTotpSecrets } from '#features/identity/index.ts';
+import { forgetHolder, rebuildIndex, requireOwnIndex, type SearchIndexes } from '#features/search/index.ts';
+import { isPortalKeyRight, sealSettings } from '#features/settings/index.ts';
 import type { Context } from '#kernel/context.ts';
 import type { CopyTable } from '#kernel/db/copy-catalogue.ts';
 import { type Filling, fillTables } from '#kernel/db/copy-in.ts';
@@ -22,6 +24,7 @@ export async function restoreSite(
   parts: CopyParts & { searchIndexes: SearchIndexes },
   path: string,
 ): Promise<CopyCount> {
+  await requireOwnIndex(ctx, parts.searchIndexes);
   const archive = await openArchive(path);
   const placed: string[] = [];
   try {
@@ -45,7 +48,12 @@ export async function restoreSite(
       },
     );
     placed.length = 0;
+    // Archives hold secrets open, so that a portal with another key can take them.
+    await isPortalKeyRight(ctx);
+    await sealSettings(ctx);
+    await sealTotpSecrets(ctx);
     parts.report('正在重建搜索索引 …');
+    await forgetHolder(ctx);
     await rebuildIndex(ctx, parts.searchIndexes);
     return count;
   } finally {

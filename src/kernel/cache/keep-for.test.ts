@@ -10,6 +10,7 @@ const openTenant = (id: string) => ({
   cacheDb: null as never,
   tags: new TagGenerations(),
   passwordCost: 8,
+  seals: null as never,
 });
 let tenant: Tenant;
 let reads: number;

@@ -25,7 +25,16 @@ beforeEach(() => {
 /** What a notification of this tenant does. */
 const hear = (id: string, tag: string) =>
   hearPurge(
-    [{ id: '000000', db: null as never, cacheDb: null as never, tags: generations, passwordCost: 8 }],
+    [
+      {
+        id: '000000',
+        db: null as never,
+        cacheDb: null as never,
+        tags: generations,
+        passwordCost: 8,
+        seals: null as never,
+      },
+    ],
     JSON.stringify([id, tag]),
   );
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { purgeChannel } from '../cache/purge.ts';
 import { type CopyTable, readCatalogue, readMigrationNames, refersToItself } from './copy-catalogue.ts';
+import { sessionSettings } from './session.ts';
 
 /** A statement's worth of lines: enough that its cost vanishes, little enough to hold in memory. */
 const mostLines = 500;
@@ -32,11 +33,11 @@ export async function fillTables<T>(
   const client = new pg.Client({
     connectionString,
     application_name: 'guanlan-copy',
-    options: `-c search_path=${schema} -c TimeZone=UTC`,
   });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(sessionSettings(schema));
     await client.query('begin');
     await client.query('set constraints all deferred');
     const tables = await readCatalogue(client, schema);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type CopyColumn, type CopyTable, readCatalogue, readMigrationNames } from './copy-catalogue.ts';
+import { sessionSettings } from './session.ts';
 
 /** Rows held at a time: a piece's text may weigh some megabytes. */
 const rowsAtOnce = 100;
@@ -41,12 +42,12 @@ export async function openSnapshot(connectionString: string, schema: string): Pr
   const client = new pg.Client({
     connectionString,
     application_name: 'guanlan-copy',
-    options: `-c search_path=${schema} -c TimeZone=UTC`,
   });
   // A connection lost between two statements fails the next one; unheard, the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(sessionSettings(schema));
     await client.query('begin transaction isolation level repeatable read read only');
     const tables = await readCatalogue(client, schema);
     const { rows } = await client.query<{ now: Date }>('select now() as now');

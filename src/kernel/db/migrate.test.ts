@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../testing/database.ts';
-import { migrate } from './migrate.ts';
+import { type MigrateOptions, migrate } from './migrate.ts';
 
 const FIRST = '20260101000000-columns-create.sql';
 const SECOND = '20260102000000-columns-add-icon.sql';
@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 const write = (name: string, sql: string) => writeFile(join(directory, name), sql);
-const run = (schema = 'tenant_a') =>
-  migrate({ connectionString: database.connectionString, schema, directory });
+const run = (schema = 'tenant_a', options: Partial<MigrateOptions> = {}) =>
+  migrate({ connectionString: database.connectionString, schema, directory, ...options });
 
 async function ask(sql: string) {
   const client = new pg.Client({ connectionString: database.connectionString });
@@ -91,5 +91,74 @@ describe('migrate', () => {
     const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
     const sql = 'select count(*)::int as applied from tenant_000000.schema_migrations';
     expect(await ask(sql)).toEqual([{ applied: names.length }]);
+  });
+});
+
+describe('while another process migrates', () => {
+  /** Another process with the lock, by its name. */
+  async function holdLock() {
+    const client = new pg.Client({
+      connectionString: database.connectionString,
+      application_name: 'guanlan migrate 4711@web-2',
+    });
+    await client.connect();
+    await client.query("select pg_advisory_lock(hashtextextended('guanlan migrate tenant_a', 0))");
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    return { pid: rows[0].pid as number, release: () => client.end() };
+  }
+
+  test('a start says whom it waits for, and goes on once that process is done', async () => {
+    const { pid, release } = await holdLock();
+    const lines: string[] = [];
+    const applied = await run('tenant_a', {
+      maxWaitMs: 20_000,
+      log: (line) => {
+        lines.push(line);
+        void release();
+      },
+    });
+    expect(applied).toEqual([FIRST, SECOND]);
+    expect(lines).toEqual([
+      expect.stringMatching(`pid ${pid}，application_name guanlan migrate 4711@web-2.*最多等待 20 秒`),
+    ]);
+  });
+
+  test('a start ends after its limit, names the holder and says what to do', async () => {
+    const { pid, release } = await holdLock();
+    await expect(run('tenant_a', { maxWaitMs: 200 })).rejects.toThrow(
+      new RegExp(`pid ${pid}，application_name guanlan migrate 4711@web-2.*pg_terminate_backend`),
+    );
+    await release();
+    expect(await run()).toEqual([FIRST, SECOND]);
+  });
+});
+
+describe('beside a newer program', () => {
+  const THIRD = '20260103000000-columns-contract.sql';
+  const FOURTH = '20260104000000-columns-add-note.sql';
+
+  test('an older one starts as long as no migration says that it is too old', async () => {
+    await write(FOURTH, 'alter table columns add note text;\n');
+    await run();
+    await rm(join(directory, FOURTH));
+    expect(await run()).toEqual([]);
+  });
+
+  test('a program older than the minimum version of a contracting migration is refused', async () => {
+    await write(THIRD, '-- minimum-version: 20260102000000\nalter table columns add note text;\n');
+    await run();
+    await rm(join(directory, THIRD));
+    expect(await run(), 'it has the minimum').toEqual([]);
+    await rm(join(directory, SECOND));
+    await expect(run()).rejects.toThrow(/程序太旧.*20260101000000.*至少需要 20260102000000/);
+  });
+
+  test('is refused as well where the table of migrations was made before minimum versions', async () => {
+    await run();
+    await ask('alter table tenant_a.schema_migrations drop column minimum_version');
+    await write(THIRD, '-- minimum-version: 20260103000000\nalter table columns drop icon;\n');
+    expect(await run()).toEqual([THIRD]);
+    await rm(join(directory, THIRD));
+    await expect(run()).rejects.toThrow('程序太旧');
   });
 });

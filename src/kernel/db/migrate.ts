@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ConfigError } from '../config.ts';
+
+/** Another process may be in the middle of a long migration; one that hangs must not hold up a start for ever. */
+const defaultMaxWaitMs = 300_000;
 
 export interface MigrateOptions {
   connectionString: string;
@@ -11,17 +16,29 @@ export interface MigrateOptions {
   directory: string;
   /** Only those of these names. */
   only?: readonly string[];
+  /** Hears that another process migrates, while this one waits for it. */
+  log?: (line: string) => void;
+  /** How long to wait for that process. */
+  maxWaitMs?: number;
 }
 
 interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /** The oldest program that works once this is applied: `-- minimum-version: <timestamp>` in a contracting migration. */
+  minimumVersion: string | null;
 }
+
+/** What a schema has had: checksums by name, and the oldest program that works with it. */
+type Applied = { checksums: Map<string, string>; minimumVersion: string | null };
 
 /**
  * Applies the migrations that the schema lacks, oldest name first, each in a transaction of its own, and returns
- * their names. May be repeated and run by several processes at once: one works, the others find it done.
+ * their names. May be repeated and run by several processes at once: one works, the others wait and find it done.
+ * Migrations of a newer program are left as they are, so that two versions can run side by side while one replaces the
+ * other, unless one of them says that this program is too old.
+ * @throws ConfigError if this program is too old, or another process holds the lock for longer than `maxWaitMs`
  * @throws if an applied file was edited since, or a statement fails (that file leaves no trace then)
  */
 export async function migrate({
@@ -29,17 +46,21 @@ export async function migrate({
   schema,
   directory,
   only,
+  log = () => undefined,
+  maxWaitMs = defaultMaxWaitMs,
 }: MigrateOptions): Promise<string[]> {
   const all = await readMigrations(directory);
   const migrations = only ? all.filter(({ name }) => only.includes(name)) : all;
-  const client = new pg.Client({ connectionString, application_name: 'guanlan migrate' });
+  // The name tells an operator which process it is; PostgreSQL cuts it to 63 bytes.
+  const application_name = `guanlan migrate ${process.pid}@${hostname()}`;
+  const client = new pg.Client({ connectionString, application_name });
   await client.connect();
   try {
-    // For the session, and so given up with the connection even if this process is killed.
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`guanlan migrate ${schema}`]);
+    await lock(client, schema, { log, maxWaitMs });
     const applied = await readApplied(client, schema);
+    refuseOldProgram(all, applied);
     refuseEdited(migrations, applied);
-    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const missing = migrations.filter(({ name }) => !applied.checksums.has(name));
     for (const migration of missing) await apply(client, schema, migration);
     return missing.map(({ name }) => name);
   } finally {
@@ -61,50 +82,124 @@ export async function dropSchema({
   }
 }
 
+/** The version of a program: the timestamp of its newest migration. */
+export const programVersion = (names: readonly string[]): string =>
+  (names.toSorted().at(-1) ?? '').slice(0, 14);
+
+/**
+ * Takes the lock under which a schema is migrated. It belongs to the session, so it is released when this process dies.
+ * @throws ConfigError that names the holder
+ */
+async function lock(
+  client: pg.Client,
+  schema: string,
+  { log, maxWaitMs }: Required<Pick<MigrateOptions, 'log' | 'maxWaitMs'>>,
+): Promise<void> {
+  const key = `guanlan migrate ${schema}`;
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as "isTaken"',
+    [key],
+  );
+  if (rows[0]?.isTaken) return;
+  const seconds = Math.ceil(maxWaitMs / 1000);
+  log(`另一个进程正在更新数据库结构（${await findHolder(client, key)}），最多等待 ${seconds} 秒 …`);
+  await client.query(`set lock_timeout = ${maxWaitMs}`);
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [key]);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error;
+    throw new ConfigError(
+      `等了 ${seconds} 秒，数据库结构的更新锁仍被占用：${await findHolder(client, key)}。` +
+        '如果那个进程还在更新，请等它完成后再启动；如果它已经卡住，请先结束它，或在数据库里执行 select pg_terminate_backend(pid)。',
+      { cause: error },
+    );
+  }
+  await client.query('set lock_timeout = 0');
+}
+
+/** Describes the session that holds the lock. */
+async function findHolder(client: pg.Client, key: string): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string | null; address: string | null }>(
+    `select a.pid, a.application_name as name, a.client_addr::text as address
+     from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())
+       and (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended($1, 0)`,
+    [key],
+  );
+  const [holder] = rows;
+  if (!holder) return '它刚刚结束';
+  return `pid ${holder.pid}，application_name ${holder.name || '空'}${holder.address ? `，来自 ${holder.address}` : ''}`;
+}
+
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
       // A checkout with Windows line ends is the same migration.
       const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const [, minimumVersion = null] = /^-- minimum-version: (\d{14})$/m.exec(sql) ?? [];
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), minimumVersion };
     }),
   );
 }
 
-async function readApplied(client: pg.Client, schema: string): Promise<Map<string, string>> {
+async function readApplied(client: pg.Client, schema: string): Promise<Applied> {
   const place = pg.escapeIdentifier(schema);
-  const { rows } = await client.query('select to_regclass($1) as found', [`${place}.schema_migrations`]);
-  if (rows[0].found === null)
+  const table = `${place}.schema_migrations`;
+  const { rows: columns } = await client.query<{ name: string }>(
+    'select attname as name from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped',
+    [table],
+  );
+  if (columns.length === 0)
     await client.query(
       `create schema if not exists ${place};
-       create table ${place}.schema_migrations (
+       create table ${table} (
          name text primary key,
          checksum text not null,
-         applied_at timestamptz not null default now()
+         applied_at timestamptz not null default now(),
+         minimum_version text
        )`,
     );
-  const applied = await client.query(`select name, checksum from ${place}.schema_migrations`);
-  return new Map(applied.rows.map((row) => [row.name, row.checksum]));
+  // Made by a program before minimum versions. Asked first: a backup under way would hold up the statement.
+  else if (!columns.some(({ name }) => name === 'minimum_version'))
+    await client.query(`alter table ${table} add column minimum_version text`);
+  const { rows } = await client.query<{ name: string; checksum: string; minimum_version: string | null }>(
+    `select name, checksum, minimum_version from ${table}`,
+  );
+  const minimums = rows.map(({ minimum_version }) => minimum_version).filter((one) => one !== null);
+  return {
+    checksums: new Map(rows.map(({ name, checksum }) => [name, checksum])),
+    minimumVersion: minimums.sort().at(-1) ?? null,
+  };
 }
 
-function refuseEdited(migrations: Migration[], applied: Map<string, string>): void {
-  const edited = migrations.filter(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+function refuseOldProgram(migrations: Migration[], { minimumVersion }: Applied): void {
+  const own = programVersion(migrations.map(({ name }) => name));
+  if (minimumVersion === null || own >= minimumVersion) return;
+  throw new ConfigError(
+    `这个程序太旧：它的版本是 ${own}，而数据库已由较新的程序更新，至少需要 ${minimumVersion}。请安装较新的程序，或从备份恢复更新之前的数据。`,
+  );
+}
+
+function refuseEdited(migrations: Migration[], { checksums }: Applied): void {
+  const edited = migrations.filter(({ name, checksum }) => (checksums.get(name) ?? checksum) !== checksum);
   if (edited.length === 0) return;
   const names = edited.map(({ name }) => name).join(', ');
   throw new Error(`迁移文件在执行之后被改动：${names}。请恢复原文件，把改动写成新的迁移。`);
 }
 
-async function apply(client: pg.Client, schema: string, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, schema: string, migration: Migration): Promise<void> {
+  const { name, sql, checksum, minimumVersion } = migration;
   const place = pg.escapeIdentifier(schema);
   try {
     await client.query('begin');
     await client.query(`set local search_path to ${place}`);
     await client.query(sql);
-    await client.query(`insert into ${place}.schema_migrations (name, checksum) values ($1, $2)`, [
-      name,
-      checksum,
-    ]);
+    await client.query(
+      `insert into ${place}.schema_migrations (name, checksum, minimum_version) values ($1, $2, $3)`,
+      [name, checksum, minimumVersion],
+    );
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

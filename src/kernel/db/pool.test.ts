@@ -48,7 +48,13 @@ describe('a database that does not answer', () => {
     const db = openDatabase(connectionString, '000000', 1, { maxWaitMs: 100, maxQueryMs: 400 });
     await expect(sql`select pg_sleep(5)`.execute(db)).rejects.toMatchObject(away);
     await expect(sql`select nothing`.execute(db)).rejects.toMatchObject({ code: '42703' });
-    const long = db.transaction().execute((trx) => sql`select pg_sleep(0.3)`.execute(trx));
+    const begun = Promise.withResolvers<void>();
+    const long = db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      begun.resolve();
+      await sql`select pg_sleep(0.3)`.execute(trx);
+    });
+    await begun.promise;
     await expect(sql`select 1`.execute(db), 'nobody waits longer for a connection').rejects.toMatchObject(
       away,
     );
@@ -56,4 +62,79 @@ describe('a database that does not answer', () => {
     await db.destroy();
     await drop();
   });
+});
+
+describe('a table that is locked', () => {
+  const open = async () => {
+    const { connectionString, drop } = await testDatabase();
+    const db = openDatabase(connectionString, '000000', 10);
+    const locks = openDatabase(connectionString, '000000', 1);
+    const locked = Promise.withResolvers<void>();
+    const unlock = Promise.withResolvers<void>();
+    const holding = locks.transaction().execute(async (trx) => {
+      await sql`lock table sensitive_words in access exclusive mode`.execute(trx);
+      locked.resolve();
+      await unlock.promise;
+    });
+    await locked.promise;
+    const close = async () => {
+      unlock.resolve();
+      await holding;
+      await db.destroy();
+      await locks.destroy();
+      await drop();
+    };
+    return { db, unlock: unlock.resolve, close };
+  };
+  const words = (db: Portal['ctx']['db']) => db.selectFrom('sensitive_words').select('id').execute();
+  const columns = (db: Portal['ctx']['db']) => db.selectFrom('columns').select('id').execute();
+
+  test('leaves connections to statements that do not need it, and fails what comes late at once', async () => {
+    const { db, close } = await open();
+    const stuck = Promise.allSettled(Array.from({ length: 20 }, () => words(db)));
+    const begun = performance.now();
+    expect((await columns(db)).length).toBeGreaterThan(0);
+    await expect
+      .poll(() => words(db).catch(({ name }) => name), { timeout: 8000 })
+      .toBe('DatabaseUnavailable');
+    const late = performance.now();
+    await expect(words(db)).rejects.toMatchObject({ name: 'DatabaseUnavailable', retryAfter: 5 });
+    await columns(db);
+    expect(performance.now() - late).toBeLessThan(1000);
+    expect(late - begun).toBeLessThan(8000);
+    await close();
+    const outcomes = await stuck;
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  });
+
+  test('lets those that wait their turn in when it makes progress', async () => {
+    const { db, unlock, close } = await open();
+    const waiting = Promise.all(Array.from({ length: 20 }, () => words(db)));
+    await columns(db);
+    unlock();
+    expect(await waiting).toHaveLength(20);
+    await close();
+  });
+
+  test('does not hold back a transaction under way, which others may wait for', async () => {
+    const { db, unlock, close } = await open();
+    const transaction = db.transaction().execute(async (trx) => {
+      await columns(trx as never);
+      const others = Promise.all(Array.from({ length: 12 }, () => words(db)));
+      await expect.poll(() => running(db)).toBe(7);
+      const own = words(trx as never);
+      await expect.poll(() => running(db)).toBe(8);
+      unlock();
+      await own;
+      return others;
+    });
+    expect(await transaction).toHaveLength(12);
+    await close();
+  });
+
+  const running = async (db: Portal['ctx']['db']) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.count;
+  };
 });

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../errors.ts';
+import { TableShares } from './table-shares.ts';
 
 /** Enough for every statement that is sent all the time; what is made up for one request must not crowd them out. */
 const maxPrepared = 300;
@@ -33,70 +34,99 @@ class Statements {
  * @throws DatabaseUnavailable where the database is away or late
  */
 export function preparingPool(pool: pg.Pool, maxQueryMs: number): PostgresPool {
-  const statements = new Statements();
-  // Kysely keeps what it knows of a connection by its object.
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw new DatabaseUnavailable(error);
-      });
-      const preparing = known.get(client) ?? new PreparingClient(client, statements, maxQueryMs);
-      known.set(client, preparing);
-      return preparing;
-    },
-  };
+  const shared = { pool, statements: new Statements(), shares: new TableShares(pool.options), maxQueryMs };
+  return { options: pool.options, end: () => pool.end(), connect: async () => new Reservation(shared) };
 }
 
+type Shared = { pool: pg.Pool; statements: Statements; shares: TableShares; maxQueryMs: number };
+
 /**
- * A connection that prepares each statement once and from then on sends its name: PostgreSQL took longer to plan a
- * list than to read it. Plans are PostgreSQL's own choice still: a general one only where it costs no more than
- * one made for the values.
+ * What Kysely takes for a connection between `connect` and `release`. A real one is taken from the pool by the first
+ * statement, after that has got its turn on its tables: whoever waits for a slow table holds no connection.
+ *
+ * It prepares each statement once and from then on sends its name: PostgreSQL took longer to plan a list than to read it.
+ * Plans are PostgreSQL's own choice still: a general one only where it costs no more than one made for the values.
  *
  * `begin` waits for the first statement of its transaction and is written to the wire with it (`pipeline`, which the pool
  * sets): a round trip less for each transaction. One without a statement is never begun.
  */
-class PreparingClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient;
-  readonly #statements: Statements;
-  readonly #maxQueryMs: number;
+class Reservation implements PostgresPoolClient {
+  readonly #shared: Shared;
+  #connecting: Promise<pg.PoolClient> | undefined;
+  #client: pg.PoolClient | undefined;
   #isToBegin = false;
+  #isInTransaction = false;
   /** A transaction that asked for as much time as it takes (`set local statement_timeout = 0`). */
   #isUnlimited = false;
 
-  constructor(client: pg.PoolClient, statements: Statements, maxQueryMs: number) {
-    this.#client = client;
-    this.#statements = statements;
-    this.#maxQueryMs = maxQueryMs;
+  constructor(shared: Shared) {
+    this.#shared = shared;
   }
 
   readonly query = ((text: string, values: readonly unknown[]) =>
-    this.#send(text, values)) as PostgresPoolClient['query'];
+    this.#run(text, values)) as PostgresPoolClient['query'];
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy);
+    this.#client?.release(destroy);
+    this.#client = undefined;
+    this.#connecting = undefined;
   }
 
-  #send(text: string, values: readonly unknown[]): Promise<unknown> {
+  async #run(text: string, values: readonly unknown[]): Promise<unknown> {
     if (text === 'begin') {
       this.#isToBegin = true;
       return nothing;
     }
+    const isEnd = text === 'commit' || text === 'rollback';
+    if (this.#isToBegin && isEnd) {
+      this.#isToBegin = false;
+      return nothing;
+    }
+    // A transaction under way may hold what others wait for.
+    if (this.#isInTransaction) return this.#send(this.#client ?? (await this.#connect()), text, values);
+    this.#isInTransaction = this.#isToBegin;
+    const { shares } = this.#shared;
+    const entered = shares.enter(text);
+    const leave = entered instanceof Promise ? await entered : entered;
+    if (!leave)
+      throw new DatabaseUnavailable(new Error('too many statements are stuck on a table of this one'));
+    try {
+      return await this.#send(this.#client ?? (await this.#connect()), text, values);
+    } finally {
+      leave();
+    }
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    this.#connecting ??= this.#shared.pool.connect().then(
+      (client) => {
+        this.#client = client;
+        return client;
+      },
+      (error: unknown) => {
+        throw new DatabaseUnavailable(error);
+      },
+    );
+    return this.#connecting;
+  }
+
+  #send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<unknown> {
     if (this.#isToBegin) {
       this.#isToBegin = false;
-      if (text === 'commit' || text === 'rollback') return nothing;
       // Where it fails, which nothing but a lost connection brings about, the connection takes no more.
-      this.#client.query('begin').catch(() => void this.#client.end());
+      client.query('begin').catch(() => void client.end());
     }
-    const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
+    const { statements, maxQueryMs } = this.#shared;
+    const name = values.length > 0 ? statements.nameOf(text) : undefined;
     if (/^set local statement_timeout = 0$/.test(text)) this.#isUnlimited = true;
-    else if (text === 'commit' || text === 'rollback') this.#isUnlimited = false;
-    const query_timeout = this.#isUnlimited ? longestTimerMs : this.#maxQueryMs;
+    else if (text === 'commit' || text === 'rollback') {
+      this.#isUnlimited = false;
+      this.#isInTransaction = false;
+    }
+    const query_timeout = this.#isUnlimited ? longestTimerMs : maxQueryMs;
     const query = { text, values: values as unknown[], query_timeout, ...(name && { name }) };
-    return this.#client.query(query).catch((error: Error & { code?: string }) => {
-      if (error.message === 'Query read timeout') closeAtOnce(this.#client);
+    return client.query(query).catch((error: Error & { code?: string }) => {
+      if (error.message === 'Query read timeout') closeAtOnce(client);
       throw isAway(error) ? new DatabaseUnavailable(error) : error;
     });
   }
@@ -105,7 +135,7 @@ class PreparingClient implements PostgresPoolClient {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Its connection is busy with what nobody waits for any more; an orderly end would wait for an answer. */
-function closeAtOnce(client: pg.PoolClient): void {
+export function closeAtOnce(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }
@@ -122,4 +152,4 @@ const isAway = ({ code, message }: { code?: string; message: string }): boolean 
   code === undefined ? awayWords.test(message) : awayCode.test(code);
 
 /** The result of a statement that is not sent. */
-const nothing = Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
+const nothing = { command: 'SELECT', rowCount: 0, rows: [] };

@@ -50,6 +50,13 @@ export interface AnnouncementsTable {
   created_at: Generated<Date>;
 }
 
+export interface AttachmentDownloadsTable {
+  address: string;
+  day: string;
+  member_id: Id;
+  post_id: Id;
+}
+
 export interface AuditEntriesTable {
   id: GeneratedAlways<Id>;
   member_id: Id | null;
@@ -58,6 +65,7 @@ export interface AuditEntriesTable {
   before: Json | null;
   after: Json | null;
   created_at: Generated<Date>;
+  is_security: Generated<boolean>;
 }
 
 export interface AuthorsTable {
@@ -1013,6 +1021,14 @@ export interface ScheduledJobsTable {
   error: Generated<string>;
 }
 
+export interface SearchIndexHolderTable {
+  id: Generated<boolean>;
+  index_id: string;
+  machine: string;
+  pid: number;
+  seen_at: Date | null;
+}
+
 export interface SearchOutboxTable {
   id: GeneratedAlways<Id>;
   post_id: Id;
@@ -1173,6 +1189,7 @@ export interface Tables {
   adverts: AdvertsTable;
   agreements: AgreementsTable;
   announcements: AnnouncementsTable;
+  attachment_downloads: AttachmentDownloadsTable;
   audit_entries: AuditEntriesTable;
   authors: AuthorsTable;
   bind_tickets: BindTicketsTable;
@@ -1261,6 +1278,7 @@ export interface Tables {
   roles: RolesTable;
   saved_views: SavedViewsTable;
   scheduled_jobs: ScheduledJobsTable;
+  search_index_holder: SearchIndexHolderTable;
   search_outbox: SearchOutboxTable;
   search_word_days: SearchWordDaysTable;
   secrets: SecretsTable;

@@ -68,3 +68,37 @@ export const moment = (name: string, label: string, end: 'first' | 'last') =>
     });
     return z.NEVER;
   });
+
+const maxAddressLength = 500;
+/** A path of this site, and not `//host` or `/\\host`, which are another one's. */
+const ownPath = /^\/(?![/\\])[^\s\\]*$/;
+
+const address = (name: string, label: string, pattern: RegExp, what: string) =>
+  z
+    .string({ error: `请填写${label}（${name}）` })
+    .overwrite(cleanText)
+    .trim()
+    .max(maxAddressLength, { error: `${label}（${name}）过长，最多 ${maxAddressLength} 个字` })
+    .regex(pattern, { error: `${label}（${name}）应为${what}` });
+
+/** The address of a picture: of this site, or one that came with an import, which pages do not show. */
+export const picture = (name: string, label: string) =>
+  address(
+    name,
+    label,
+    new RegExp(`${ownPath.source}|^https?:\\/\\/[^\\s/\\\\]+[^\\s\\\\]*$`),
+    '图片地址，如 /files/…；请先放进媒体库',
+  );
+
+/** A picture of this site: pages show no others. */
+export const ownPicture = (name: string, label: string) =>
+  address(name, label, ownPath, '本站图片的地址，如 /files/…；请先放进媒体库');
+
+/** Where something leads: a path of this site or an https address. `isOptional` takes an empty text too. */
+export const link = (name: string, label: string, { isOptional = false } = {}) =>
+  address(
+    name,
+    label,
+    new RegExp(`${isOptional ? '^$|' : ''}${ownPath.source}|^https:\\/\\/[^\\s/]+\\S*$`),
+    '以 / 开头的站内地址或 https 地址',
+  );

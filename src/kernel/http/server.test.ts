@@ -136,7 +136,7 @@ describe('what the server itself refuses', () => {
     expect(answer.body).toMatchObject(failure(415));
   });
 
-  test('a malformed address, headers too large, and an Expect nobody knows are answered in the envelope', async () => {
+  test('a malformed address, headers too large and two lengths are answered in the envelope', async () => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' });
     const address = portal.app.server.address() as { port: number };
     const raw = (request: string) =>
@@ -155,8 +155,12 @@ describe('what the server itself refuses', () => {
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}X-Big: ${'a'.repeat(200_000)}\r\n\r\n`)).toContain(
       '"code":431',
     );
-    expect(await raw('nonsense\r\n\r\n')).toContain('"code":400');
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}Expect: a miracle\r\n\r\n`)).toContain('"code":417');
+    const refused = await raw('nonsense\r\n\r\n');
+    expect(refused).toContain('"code":400');
+    expect(refused).toContain('x-content-type-options: nosniff\r\n');
+    const lengths = 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n';
+    expect(await raw(`POST /api/x HTTP/1.1\r\n${host}${lengths}\r\n0\r\n\r\n`)).toContain('"code":400');
     const client = `Authorization: Basic ${Buffer.from('guanlan:guanlan').toString('base64')}\r\n`;
     const noBody = `POST /api/reception/article/selectArticle?id=1 HTTP/1.1\r\n${host}${client}`;
     expect(await raw(`${noBody}Content-Type: application/json\r\n\r\n`)).toContain('"code":404');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Fastify, {
@@ -10,7 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { type Actor, visitor } from '../actor.ts';
 import type { Context, EventBus, Tenant } from '../context.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { DomainError, forbidden, invalid } from '../errors.ts';
 import {
   type Access,
   admit,
@@ -22,6 +23,7 @@ import {
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
 import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+import type { ScanUpload } from './scan-upload.ts';
 import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
 declare module 'fastify' {
@@ -43,11 +45,17 @@ export type AppParts = {
   trustProxy: number;
   /** Where readers reach the portal. With https, browsers are told never to use http again. */
   siteUrl?: string | undefined;
+  /** Tells browsers the same of the host's subdomains. */
+  hasHstsSubdomains?: boolean;
   now?: () => Date;
   /** Where large uploads lie until their call is over. */
   uploadFolder: string;
+  /** Refuses an upload that is infected; without it none is scanned. */
+  scanUpload?: ScanUpload | undefined;
   /** Who holds this token now; null when nobody does (expired, revoked, invented). */
   resolveActor: (tenant: Tenant, token: string) => Promise<Actor | null>;
+  /** A member was refused a call of staff, or what they wanted of it. Never rejects. */
+  onRefused?: (ctx: Context, call: Pick<Call, 'method' | 'path'>, origin: Origin) => Promise<void>;
 };
 
 /** 100 MB at 1.5 Mbit/s. */
@@ -78,7 +86,7 @@ export function createServer(parts: AppParts): FastifyInstance {
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
   app.server.on('checkExpectation', refuseExpectation);
-  const headers = safeHeaders(parts.siteUrl);
+  const headers = safeHeaders(parts);
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers(headers);
     next();
@@ -119,10 +127,21 @@ export function createServer(parts: AppParts): FastifyInstance {
   return app;
 }
 
-/** What every answer bears: its type is not guessed, and once reached by https the site is not asked for by http. */
-export const safeHeaders = (siteUrl: string | undefined): Record<string, string> => ({
+/**
+ * Headers of every answer. Pages and files replace the policy by their own; what does not, such as an answer of a call
+ * opened as a document, runs nothing and is framed by nobody.
+ */
+export const safeHeaders = ({
+  siteUrl,
+  hasHstsSubdomains = false,
+}: Pick<AppParts, 'siteUrl' | 'hasHstsSubdomains'>): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  ...(siteUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  'content-security-policy':
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  ...(siteUrl?.startsWith('https:') && {
+    'strict-transport-security': `max-age=31536000${hasHstsSubdomains ? '; includeSubDomains' : ''}`,
+  }),
 });
 
 /** Sends the failure envelope with its status. */
@@ -146,15 +165,21 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
     onRequest: async (request, reply) => {
       if (!call.upload) endSlowBody(request);
       const ctx = await contextOf(request, reply, call);
-      admit(call.access, ctx);
+      try {
+        admit(call.access, ctx);
+      } catch (error) {
+        await noteRefusal(parts, call, ctx, originOf(request, reply, parts), error);
+      }
       request.setDecorator('ctx', ctx);
       if (!call.body && !call.upload) ignoreBody(request);
     },
     handler: async (request, reply) => {
       const ctx = request.getDecorator<Context>('ctx');
-      const origin = originOf(request, reply);
+      const origin = originOf(request, reply, parts);
       const query = validateQuery(call.query, request.query);
-      const data = await run(call, ctx, { request, query, origin }, parts.uploadFolder);
+      const data = await run(call, ctx, { request, query, origin }, parts).catch((error) =>
+        noteRefusal(parts, call, ctx, origin, error),
+      );
       if (call.setsXsrf) giveXsrfCookie(request, reply);
       if (call.binary) return sendBinary(reply, call.binary, data as BinaryFile);
       reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
@@ -163,20 +188,36 @@ function serveCall(app: FastifyInstance, parts: AppParts, call: Call): void {
   });
 }
 
+/** Throws the error on, after `onRefused` heard of it if it refuses a member something of staff. */
+async function noteRefusal(
+  { onRefused }: AppParts,
+  call: Call,
+  ctx: Context,
+  origin: Origin,
+  error: unknown,
+): Promise<never> {
+  const isRefusal = error instanceof DomainError && error.kind === 'forbidden';
+  if (isRefusal && typeof call.access === 'object' && ctx.actor.kind === 'member')
+    await onRefused?.(ctx, call, origin);
+  throw error;
+}
+
 /** Reads the body, or the form with its file, and makes the call; of a file on disk nothing is left afterwards. */
 async function run(
   call: Call,
   ctx: Context,
   { request, query, origin }: { request: FastifyRequest; query: unknown; origin: Origin },
-  uploadFolder: string,
+  { uploadFolder, scanUpload }: Pick<AppParts, 'uploadFolder' | 'scanUpload'>,
 ): Promise<unknown> {
   if (!call.upload) return call.run(ctx, { query, body: validateBody(call.body, request.body), origin });
   if (!call.upload.onDisk) {
     const { file, fields } = await takeUpload(request, call.upload);
+    await scanUpload?.(ctx, [file.bytes]);
     return call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   }
   const { file, fields, forget } = await takeUploadToDisk(request, call.upload, uploadFolder);
   try {
+    await scanUpload?.(ctx, createReadStream(file.path));
     return await call.run(ctx, { query, body: validateBody(call.body, fields), file, origin });
   } finally {
     await forget();
@@ -196,24 +237,39 @@ function endSlowBody({ raw }: FastifyRequest): void {
   for (const over of ['end', 'close']) raw.once(over, () => clearTimeout(timer));
 }
 
+// What proxies, CDNs and clouds add: the client's address in one of its many names, and marks of their own.
 const forwarding =
-  /^(forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|cf-.*)$/;
+  /^(forwarded|via|cdn-loop|(x-)?forwarded-.*|x-original-.*|x-proxyuser-.*|(.*-)?(client|real|connecting|socket|remote|user|source)-?(ip|addr|address|host)|cf-.*|x-(envoy|azure|arr|amzn?|amz|appengine|cloud|vercel|nf|fly|akamai|ali|tencent|tt)-.*|fly-.*|fastly-.*|akamai-.*|ali-.*|eagleeye-.*|ngrok-.*|tailscale-.*|x-host|x-remote-.*|x-varnish|(wl-)?proxy-.*|front-end-https)$/;
 // A stranger's page may have its own name lead to this machine: only the names that always do are ours.
 const localHost = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+/**
+ * Whether somebody on this machine asks the portal directly. A proxy on this machine speaks for strangers, whether it is
+ * trusted or not, so every sign of one counts: settings that mention one or a public address, the headers it adds, a name
+ * that is not this machine's, HTTP/1.0 (nginx as it comes sends that, with our own name and without a header), a page of
+ * another origin.
+ */
+function isLocal({ raw, headers, socket }: FastifyRequest, { trustProxy, siteUrl }: AppParts): boolean {
+  const pages = [headers.origin, headers.referer].filter((page) => page !== undefined);
+  return (
+    trustProxy === 0 &&
+    [siteUrl, ...pages].every((page) => page === undefined || localHost.test(URL.parse(page)?.host ?? '')) &&
+    raw.httpVersion !== '1.0' &&
+    loopback.test(socket.remoteAddress ?? '') &&
+    localHost.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  );
+}
+
+function originOf(request: FastifyRequest, reply: FastifyReply, parts: AppParts): Origin {
   const { headers } = request;
   return {
     address: request.ip,
     userAgent: String(headers['user-agent'] ?? '').slice(0, 300),
     cookie: headers.cookie ?? '',
     site: `${request.protocol}://${request.host}`,
-    // A proxy on this machine speaks for strangers: who names anybody else is not local, trusted or not.
-    isLocal:
-      loopback.test(request.socket.remoteAddress ?? '') &&
-      localHost.test(headers.host ?? '') &&
-      !Object.keys(headers).some((name) => forwarding.test(name)),
+    isLocal: isLocal(request, parts),
     setHeader: (name, value) => {
       reply.header(name, value);
     },
@@ -296,9 +352,17 @@ function parseBodies(app: FastifyInstance): void {
 
 /** Node answers an `Expect` that it does not know with an empty 417. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.writeHead(417, {
+    ...safeHeaders({}),
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
   response.end(failureEnvelope(refusal(417)));
 }
+
+const rawHeaders = Object.entries(safeHeaders({}))
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 /** What the HTTP parser itself refuses (431, 408, malformed requests) is answered in the envelope too. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -307,6 +371,6 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
     error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const body = failureEnvelope(refusal(status));
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\n${rawHeaders}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

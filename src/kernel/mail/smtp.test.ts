@@ -58,3 +58,10 @@ test('says in Chinese that a letter could not be sent, and logs neither code nor
   expect(logged).toHaveLength(2);
   for (const hidden of ['012345', 'pass', 'reader@example.cn']) expect(logged.join()).not.toContain(hidden);
 });
+
+test('with requireTLS sends neither log-in nor letter to a server that offers no encryption', async () => {
+  const { url, lines } = await openPost();
+  const sender = smtpMail({ url: `${url}?requireTLS=true`, from: 'a@example.cn' });
+  await expect(sender.send(ctx, letter)).rejects.toThrow('邮件暂时发不出去');
+  expect(lines.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([]);
+});

@@ -57,7 +57,7 @@ export const settingGroups = {
         placeholder: 'https://news.example.cn',
         note: '读者访问的地址，用于分享、站点地图和微信登录的回调',
         meaning:
-          'the public address, `https://news.example.cn`: canonical links and pictures for sharing. Required when `live`',
+          'the public address, `https://news.example.cn`: canonical links and pictures for sharing. Required when `live`, and `https://` then',
       },
       icp: {
         ...text(footerText),
@@ -166,15 +166,15 @@ export const settingGroups = {
       server: {
         ...text(smtpAddress),
         formSchema: smtpServer,
-        write: (url: string) => `${new URL(url).protocol}//${new URL(url).host}`,
+        write: (url: string) => `${new URL(url).protocol}//${new URL(url).host}${new URL(url).search}`,
         provider: 'smtp',
         isRequired: true,
         env: 'SMTP_URL',
         label: '邮件服务器',
         placeholder: 'smtps://smtp.example.cn:465',
-        note: 'smtps:// 通常是 465 端口，smtp:// 通常是 587 端口',
+        note: 'smtps:// 通常是 465 端口；587 端口写作 smtp://主机:587?requireTLS=true',
         meaning:
-          '`smtps://user:password@mail.example.cn:465`, special characters encoded as in an address; without it mail goes to the outbox. Required when `live`',
+          '`smtps://user:password@mail.example.cn:465`, special characters encoded as in an address; without it mail goes to the outbox. Required when `live`, which wants `smtps://` or, for STARTTLS, `smtp://…:587?requireTLS=true`',
       },
       user: {
         ...text(smtpAddress),
@@ -519,6 +519,14 @@ export const settingGroups = {
         note: '每位作者一天最多送审几次，按北京时间；1 到 1000',
         meaning: 'submissions of one writer a Shanghai day',
       },
+      uploads: {
+        ...whole(1, 100_000),
+        env: 'REFERENCE_UPLOADS',
+        default: '200',
+        label: '上传空间',
+        note: '每位会员上传的图片和文件一共最多多少 MB；1 到 100000。7 天没有用到的会自动删除',
+        meaning: 'megabytes of files of one member; what nothing uses is deleted after seven days',
+      },
       selfReview: {
         ...toggle('true', 'false'),
         env: 'REFERENCE_SELF_REVIEW',
@@ -728,7 +736,7 @@ export const settingGroups = {
         default: 'off',
         whenMissing: 'off',
         label: '付费内容溯源',
-        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
+        note: '读者读到的 VIP 和付费正文带上可见的编号与看不见的印记，外泄的文字可以在「泄漏」里查出是谁的；谁下载过锁定的附件也有记录。开启后隐私政策的末尾自动说明；请同时发布新版隐私政策，请会员重新同意。',
         meaning: '[tracing copies](operating.md#tracing-copies)',
       },
     },

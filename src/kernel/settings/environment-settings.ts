@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { certificates } from '../keys.ts';
-import { webAddress } from '../setting-pieces.ts';
+import { type PlaintextUse, plaintextUses, webAddress } from '../setting-pieces.ts';
+import type { ClamdAddress } from '../storage/clamd.ts';
 import { type EnvironmentSetting, integer, oneOf, toggle } from './setting.ts';
 
 /** A tenant as configured: its id (the Tenant-Id header) and the host names whose pages are its own. */
@@ -46,6 +47,22 @@ const networks = z.string().transform((text, check): string[] => {
   return list;
 });
 
+const plaintext = z.string().transform((text, check): PlaintextUse[] => {
+  const list = text.split(',').map((part) => part.trim());
+  const known = plaintextUses.filter((use) => list.includes(use));
+  if (text !== '' && known.length < list.length)
+    check.addIssue({ code: 'custom', message: `应为 ${plaintextUses.join(' 或 ')}，两项都要时用逗号分开` });
+  return known;
+});
+
+const clamd = z.string().transform((text, check): ClamdAddress => {
+  if (text.startsWith('/')) return { path: text };
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === '' || Number(port) < 1 || Number(port) > 65_535)
+    check.addIssue({ code: 'custom', message: '应为 主机:端口，如 127.0.0.1:3310，或 Unix 套接字的路径' });
+  return { host: host.replace(/^\[(.+)\]$/, '$1'), port: Number(port) };
+});
+
 /** The settings that the environment alone decides, by variable. */
 export const environmentSettings = {
   PORT: { schema: integer(0, 65_535), default: '3000', meaning: 'port of the portal; `0` takes a free one' },
@@ -58,7 +75,19 @@ export const environmentSettings = {
     schema: oneOf(['demo', 'live']),
     default: 'demo',
     meaning:
-      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing `SITE_URL`, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+      '`demo` loads the demo edition into a portal that has nothing yet, and refuses the data of a live portal; `live` loads nothing, and refuses, each by name: a default `API_CLIENT`, a missing or unencrypted `SITE_URL`, unencrypted mail, the outbox in place of SMS or mail, the stand-in for WeChat, and data that hold the demo',
+  },
+  ALLOW_PLAINTEXT: {
+    schema: plaintext,
+    default: '',
+    meaning:
+      'what a live portal may do unencrypted, which it refuses otherwise: `site` (an `http://` address, in a closed network), `mail` (`smtp://` without `?requireTLS=true`), or `site,mail`',
+  },
+  HSTS_SUBDOMAINS: {
+    schema: oneOf(['true', 'false']),
+    default: 'false',
+    meaning:
+      '`true`: browsers that reached an https `SITE_URL` ask every subdomain of its host by https for a year, too; only where all of them have it',
   },
   DEMO_CONTENT: {
     schema: oneOf(['true', 'false']),
@@ -68,7 +97,7 @@ export const environmentSettings = {
   DATA_DIR: { schema: z.string(), default: './data', meaning: 'database, files, search index' },
   DATABASE_URL: {
     schema: z.url({ protocol: /^postgres(ql)?$/, error: '应为 postgres://用户:密码@主机/库' }),
-    meaning: '`postgresql://…`: your own PostgreSQL 18 in place of the embedded one',
+    meaning: '`postgresql://…`: your own PostgreSQL 15 to 18 in place of the embedded one',
   },
   DATABASE_POOL: {
     schema: integer(2, 200),
@@ -79,6 +108,14 @@ export const environmentSettings = {
     schema: z.string().regex(/^\/[a-z0-9/-]*[a-z0-9]$/, { error: '应为以 / 开头的路径，如 /api' }),
     default: '/api',
     meaning: 'where the calls live',
+  },
+  PORTAL_KEY: {
+    schema: z.string().regex(/^[\w-]{43,}$/, {
+      error: '应为至少 43 个字母、数字、- 或 _（例如 openssl rand -hex 32 的输出）',
+    }),
+    defaultNote: 'created in `DATA_DIR/portal.key`',
+    meaning:
+      'key that encrypts stored secrets: second factors, passwords and keys of other services. All machines of a portal need the same one',
   },
   API_CLIENT: {
     schema: z.string().regex(/^[^:]+:.+$/, { error: '应为 id:secret' }),
@@ -107,6 +144,11 @@ export const environmentSettings = {
     schema: integer(0, 8192),
     default: '64',
     meaning: 'rendered pages kept in each web process, 0 to 8192',
+  },
+  CLAMD_ADDRESS: {
+    schema: clamd,
+    meaning:
+      '`host:port` or the path of a Unix socket of ClamAV’s clamd, which then scans every upload; while it is away nothing is taken',
   },
   LOG_LEVEL: {
     schema: oneOf(['silent', 'error', 'warn', 'info', 'debug']),

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { unavailable } from '../errors.ts';
 import type { FileStore } from './files.ts';
 import { keyOf } from './names.ts';
+import { type PrivateFiles, privateOnDisk } from './private-files.ts';
 import { openS3Files, type S3Files, type S3Settings, type S3Stream } from './s3-files.ts';
 
 /** The files of the house, wherever they lie. */
 export type ChosenFiles = FileStore & {
+  readonly private: PrivateFiles;
   /** A file that does not lie on the disk, or the `range` of it; null when there is none. @throws what S3 says */
   openFar(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
   close(): void;
@@ -34,12 +36,15 @@ export function openChosenFiles(
     buckets.set(tenantId, { settings, files });
     return files;
   };
+  const near = { ...disk, private: privateOnDisk(disk.root) };
   const keeping = async (
     tenantId: string,
-    keep: (store: Pick<FileStore, 'keep' | 'keepOwn' | 'keepFrom'>) => Promise<string>,
+    keep: (
+      store: Pick<FileStore, 'keep' | 'keepOwn' | 'keepFrom'> & { private: PrivateFiles },
+    ) => Promise<string>,
   ): Promise<string> => {
     const bucket = await bucketOf(tenantId);
-    if (!bucket) return keep(disk);
+    if (!bucket) return keep(near);
     return keep(bucket).catch((error: unknown) => {
       throw unavailable('文件存储暂时没有响应，文件没有存下，请稍后再试', error);
     });
@@ -56,6 +61,17 @@ export function openChosenFiles(
     async drop(tenantId, address) {
       await disk.drop(tenantId, address);
       await (await bucketOf(tenantId))?.drop(tenantId, address);
+    },
+    private: {
+      take: (tenantId, path, name) => keeping(tenantId, (store) => store.private.take(tenantId, path, name)),
+      async open(tenantId, key) {
+        const onDisk = await near.private.open(tenantId, key);
+        return onDisk ?? (await bucketOf(tenantId))?.private.open(tenantId, key) ?? null;
+      },
+      async drop(tenantId, key) {
+        await near.private.drop(tenantId, key);
+        await (await bucketOf(tenantId))?.private.drop(tenantId, key);
+      },
     },
     async openFar(tenantId, address, range) {
       const key = keyOf(tenantId, address);

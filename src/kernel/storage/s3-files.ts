@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './files.ts';
 import { contentDigits, isOwn, keyOf, ownDigits } from './names.ts';
+import { newPrivateKey, type PrivateFiles, privatePath } from './private-files.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
@@ -32,6 +33,7 @@ export type S3Stream = {
 
 /** Files in a bucket, under the names that the disk would give them. Deleting and keeping may be repeated. */
 export type S3Files = Omit<FileStore, 'root'> & {
+  readonly private: PrivateFiles;
   /** Opens a file, or the `range` of it that its reader asked for; null when there is none. @throws what S3 says */
   open(tenantId: string, address: string, range?: string): Promise<S3Stream | null>;
   close(): void;
@@ -52,8 +54,7 @@ export function openS3Files(settings: S3Settings): S3Files {
   };
   const keyAs = (tenantId: string, hex: string, name: string) =>
     `${tenantId}/${hex.slice(0, 2)}/${hex.slice(2)}${extname(name).toLowerCase()}`;
-  const open: S3Files['open'] = async (tenantId, address, Range) => {
-    const Key = keyOf(tenantId, address);
+  const openKey = async (Key: string | null, Range?: string): Promise<S3Stream | null> => {
     if (!Key) return null;
     const { client, GetObjectCommand } = s3();
     const answer = await client
@@ -66,6 +67,17 @@ export function openS3Files(settings: S3Settings): S3Files {
       range: answer.ContentRange,
     };
   };
+  const open: S3Files['open'] = (tenantId, address, range) => openKey(keyOf(tenantId, address), range);
+  const putFrom = async (key: string, path: string) => {
+    const address = await put(key, createReadStream(path), (await stat(path)).size);
+    await rm(path, { force: true });
+    return address;
+  };
+  const dropKey = async (Key: string | null) => {
+    if (!Key) return;
+    const { client, DeleteObjectCommand } = s3();
+    await client.send(new DeleteObjectCommand({ Bucket, Key }));
+  };
   return {
     keep: (tenantId, bytes, name) => {
       const hex = createHash('sha256').update(bytes).digest('hex').slice(0, contentDigits);
@@ -77,9 +89,7 @@ export function openS3Files(settings: S3Settings): S3Files {
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
       const key = keyAs(tenantId, hash.digest('hex').slice(0, ownDigits), name);
-      const address = await put(key, createReadStream(path), (await stat(path)).size);
-      await rm(path, { force: true });
-      return address;
+      return putFrom(key, path);
     },
     open,
     async read(tenantId, address) {
@@ -90,10 +100,16 @@ export function openS3Files(settings: S3Settings): S3Files {
       return Buffer.concat(chunks);
     },
     async drop(tenantId, address) {
-      const Key = keyOf(tenantId, address);
-      if (!Key || !isOwn(address)) return;
-      const { client, DeleteObjectCommand } = s3();
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      if (isOwn(address)) await dropKey(keyOf(tenantId, address));
+    },
+    private: {
+      async take(tenantId, path, name) {
+        const key = newPrivateKey(name);
+        await putFrom(privatePath(tenantId, key) ?? '', path);
+        return key;
+      },
+      open: async (tenantId, key) => (await openKey(privatePath(tenantId, key)))?.body ?? null,
+      drop: (tenantId, key) => dropKey(privatePath(tenantId, key)),
     },
     close: () => opened?.client.destroy(),
   };

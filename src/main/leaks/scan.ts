@@ -32,10 +32,11 @@ export type ScanCount = {
 const mostLeaks = 1000;
 /** So much of a sentence is looked for: an answer that repeats the keyword does not repeat the sentence. */
 const keywordLength = 7;
+const sentencesAtOnce = 8;
 
 /**
  * Asks for every public surface as a visitor and holds it against every sentence of every locked part (PRODUCT §3). A
- * sentence that stands in the open part of another piece is open, and no leak.
+ * sentence that is open somewhere else (`leaveOpenOnes`) is no leak: the same news stands in many pieces.
  */
 export async function scanForLeaks(
   house: Pick<App, 'calls' | 'config'>,
@@ -64,17 +65,17 @@ export async function scanForLeaks(
   for (const surface of await sharedSurfaces(house, ctx)) shared.add(surface.path, await read(surface));
   for await (const pieces of readLockedPieces(ctx, most)) {
     const all: Sentence[] = [];
-    for (const piece of pieces) {
+    await eachOf(pieces, async (piece) => {
       const sentences = lockedSentences(piece);
       all.push(...sentences);
-      for (const surface of surfacesOf(house, piece)) await look(surface, sentences);
-      for (const sentence of sentences) {
-        for (const address of shared.find(sentence)) note(address, sentence);
-        for (const surface of surfacesOfSearch(house, sentence.words.slice(0, keywordLength)))
-          await look(surface, sentences, askSearch);
-      }
+      // A short piece may lock nothing that could be recognised: there is nothing to look for.
+      if (sentences.length > 0)
+        for (const surface of surfacesOf(house, piece)) await look(surface, sentences);
+      for (const sentence of sentences) for (const address of shared.find(sentence)) note(address, sentence);
+      for (const keyword of keywordsOf(sentences))
+        for (const surface of surfacesOfSearch(house, keyword)) await look(surface, sentences, askSearch);
       count.checked += 1;
-    }
+    });
     for (const authorId of authorsOf(pieces))
       for (const surface of surfacesOfAuthor(house, authorId)) await look(surface, all);
     count.sentences += all.length;
@@ -83,15 +84,53 @@ export async function scanForLeaks(
   return { ...count, leaks: [...found.values()].map(({ words: _, ...leak }) => leak) };
 }
 
+/** Pieces asked about at once: while the database and the index work for one, another's pages are rendered and read. */
+const maxAtOnce = 4;
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: maxAtOnce }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}
+
+/** A query finds what holds most of its words, so the beginnings of a few sentences are asked for at once. */
+function keywordsOf(sentences: readonly Sentence[]): string[] {
+  const keywords: string[] = [];
+  for (let at = 0; at < sentences.length; at += sentencesAtOnce)
+    keywords.push(
+      sentences
+        .slice(at, at + sentencesAtOnce)
+        .map(({ words }) => words.slice(0, keywordLength))
+        .join(' '),
+    );
+  return keywords;
+}
+
 const authorsOf = (pieces: readonly LockedPiece[]): Set<string> =>
   new Set(pieces.map(({ authorId }) => authorId));
 
-/** One walk over what is open, and only when something was found. */
+/**
+ * Drops what is open anyway: in the title, the headings or the open text of any piece, or in the summary of one that does
+ * not lock it itself. One walk over what is open, and only when something was found.
+ */
 async function leaveOpenOnes(ctx: Context, found: Map<string, { words: string }>): Promise<void> {
   if (found.size === 0) return;
-  for await (const text of readOpenTexts(ctx)) {
-    const open = squash(text);
-    for (const [key, { words }] of found) if (open.includes(words)) found.delete(key);
+  for await (const { shown, summary, text } of readOpenTexts(ctx)) {
+    const open = shown.map(squash);
+    const told = squash(summary);
+    let whole: string | undefined;
+    const locks = async (words: string) => {
+      whole ??= squash(await text());
+      return whole.includes(words);
+    };
+    for (const [key, { words }] of found) {
+      const isOpen =
+        open.some((part) => part.includes(words)) || (told.includes(words) && !(await locks(words)));
+      if (isOpen) found.delete(key);
+    }
   }
 }
 

@@ -12,7 +12,7 @@ const page = (path: string): Surface => ({ path, method: 'GET', isCall: false })
 
 /** Asking it counts a view; it answers a number. */
 const counting = /addViewTimes$/;
-const ofOnePiece = /\/(?:select|previous|next)[A-Z]\w*$/;
+const ofOnePiece = /\/(?:select|previous|next)([A-Z]\w*)$/;
 const adverts = /\/getAdList$/;
 const searching = /globalSearch|searchSuggestions/;
 const ofOneAuthor = /\/reception\/author$/;
@@ -71,12 +71,12 @@ export async function sharedSurfaces(house: Reading, ctx: Context): Promise<Surf
   ];
 }
 
-/** What is about one piece: its page, its page for phones, every call that takes its id. */
-export const surfacesOf = (house: Reading, { id, columnId }: LockedPiece): Surface[] => [
+/** What is about one piece: its page, its page for phones, every call of its kind that takes its id. */
+export const surfacesOf = (house: Reading, { id, kind, columnId }: LockedPiece): Surface[] => [
   page(detailPath(columnId, id)),
   page(`/mobileDetail?id=${id}`),
   ...readingCalls(house)
-    .filter(({ path }) => ofOnePiece.test(path))
+    .filter(({ path }) => ofOnePiece.exec(path)?.[1]?.toLowerCase() === kind)
     .map((call) => callSurface(house, call, { id })),
 ];
 

@@ -115,5 +115,13 @@ export const actionNames: Readonly<Record<string, string>> = {
   'leak.trace': '查外泄文字的来源',
   'leak.traceNumber': '查阅读编号',
   'reconciliation.run': '对账',
+  'security.logIn': '登录',
+  'security.logInFailed': '登录失败',
+  'security.lockedOut': '登录被锁定',
+  'security.sessionReused': '续期凭证被重用，已退出',
+  'security.refused': '越权操作被拒',
+  'security.accountChanged': '账号安全变更',
+  'security.noticeForged': '伪造的支付通知',
+  'security.burst': '失败次数异常',
   ...contestActions,
 };

@@ -1,6 +1,6 @@
-import { Button, Select } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { AuditEntry } from '#features/audit/schema.ts';
 import { Failed, Void } from '#ui/states/void.tsx';
 import { call } from '../../api.ts';
@@ -13,16 +13,22 @@ import s from './audit.module.css';
 import { Changes } from './changes.tsx';
 import { targetNames, thingNames } from './money-fields.ts';
 
+const scopes = [
+  { value: 'actions', label: '编辑部操作' },
+  { value: 'security', label: '安全' },
+];
 const actions = Object.entries(actionNames).map(([value, label]) => ({ value, label }));
 
-/** What staff did, newest first, each with what was there before and after. */
+/** What staff did and what concerns security, newest first, each with what was there before and after. */
 export function Screen() {
+  const [query, setQuery] = useSearchParams();
+  const scope = query.get('scope') === 'security' ? 'security' : 'actions';
   const [action, setAction] = useState<string>();
   // Cursors of the pages gone through; the last is the one on screen.
   const [trail, setTrail] = useState<string[]>([]);
   const cursor = trail.at(-1);
-  const { data, fault, isLoading, reload } = useLoad(`${action} ${cursor}`, (signal) =>
-    call('GET /admin/audit/list', { query: { action, cursor, size: '50' }, silent: true, signal }),
+  const { data, fault, isLoading, reload } = useLoad(`${scope} ${action} ${cursor}`, (signal) =>
+    call('GET /admin/audit/list', { query: { scope, action, cursor, size: '50' }, silent: true, signal }),
   );
   const choose = (chosen: string | undefined) => {
     setAction(chosen);
@@ -31,6 +37,15 @@ export function Screen() {
   return (
     <>
       <PageHead title="操作日志">
+        <Segmented
+          aria-label="范围"
+          options={scopes}
+          value={scope}
+          onChange={(chosen: string) => {
+            setQuery(chosen === 'security' ? { scope: chosen } : {});
+            setTrail([]);
+          }}
+        />
         <Select
           className={s.choice ?? ''}
           aria-label="操作"
@@ -96,6 +111,7 @@ const columns = [
 
 function Target({ target }: { target: string }) {
   const [thing = '', id] = target.split(':');
+  if (thing === 'visitor') return '—';
   if (thing === 'member')
     return (
       <Link className="link" to={`/members?keyword=${id}`}>

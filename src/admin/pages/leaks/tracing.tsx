@@ -1,7 +1,7 @@
 import { Alert, Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import type { NumberAnswer, TraceAnswer } from '#features/leaks/tracing/schema.ts';
+import type { DownloadsAnswer, NumberAnswer, TraceAnswer } from '#features/leaks/tracing/schema.ts';
 import { call } from '../../api.ts';
 import { Field } from '../../parts/field.tsx';
 import { faultOf, useLoad } from '../../parts/use-load.ts';
@@ -19,7 +19,7 @@ export function Tracing() {
   return (
     <section aria-labelledby="leak-tracing" className={s.part}>
       <h2 className={s.heading} id="leak-tracing">
-        外泄的文字来自谁
+        外泄的文字和附件来自谁
       </h2>
       {standing?.isTracing === false && (
         <Alert
@@ -27,17 +27,18 @@ export function Tracing() {
           showIcon
           title={
             <>
-              付费内容溯源没有开启，现在读到的正文不带印记。在
+              付费内容溯源没有开启，现在读到的正文不带印记，附件的下载也不记录。在
               <Link className="link" to="/settings?group=security">
                 设置
               </Link>
-              的「安全」里开启；开启期间读到的文字，关闭以后仍然可以查。
+              的「安全」里开启；开启期间读到的文字和下载的附件，关闭以后仍然可以查。
             </>
           }
         />
       )}
       <TextForm />
       <NumberForm />
+      <FileForm />
       <p className={s.note}>谁在什么时候查了什么，会写进操作日志；粘贴的文字不保存。</p>
     </section>
   );
@@ -154,6 +155,76 @@ function NumberForm() {
           ))}
       </div>
     </form>
+  );
+}
+
+function FileForm() {
+  const [file, setFile] = useState('');
+  const { answer, fault, isBusy, ask } = useAnswer<DownloadsAnswer>();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    void ask(() => call('POST /admin/leak/traceFile', { body: { file }, silent: true }));
+  };
+  return (
+    <form className={s.form} onSubmit={find}>
+      <Field
+        label="外泄的附件"
+        note="附件的链接，或它所在稿件的编号。谁在哪天下载过锁定的附件，保留 400 天。"
+      >
+        {(id, noteId) => (
+          <div className={s.number}>
+            <Input
+              id={id}
+              aria-describedby={noteId}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={2000}
+              value={file}
+              onChange={({ target }) => setFile(target.value)}
+            />
+            <Button htmlType="submit" disabled={file.trim() === ''} loading={isBusy}>
+              查谁下载过
+            </Button>
+          </div>
+        )}
+      </Field>
+      <div aria-live="polite">
+        {fault && <Alert type="error" showIcon title={fault} />}
+        {answer && <Downloads answer={answer} />}
+      </div>
+    </form>
+  );
+}
+
+function Downloads({ answer: { downloads, hasMore } }: { answer: DownloadsAnswer }) {
+  if (downloads.length === 0)
+    return (
+      <Alert type="info" showIcon title="没有下载记录：附件没有锁定，溯源没有开启，或者还没有人下载过" />
+    );
+  return (
+    <>
+      <ul className={s.copies}>
+        {downloads.map(({ reader, post, file, day }) => (
+          <li className={s.copy} key={`${reader.id} ${file} ${day}`}>
+            <p className={s.who}>
+              <ReaderLink reader={reader} />
+            </p>
+            <p className={s.facts}>
+              {day} 下载了“{file}”
+              {post && (
+                <>
+                  ，在
+                  <Link className="link" to={`/posts/${post.id}`}>
+                    《{post.title}》
+                  </Link>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p className={s.note}>只列出最近的 {downloads.length} 条。</p>}
+    </>
   );
 }
 

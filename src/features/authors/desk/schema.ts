@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf } from '#kernel/http/bodies.ts';
+import { oneOf, picture } from '#kernel/http/bodies.ts';
 import { choice, id, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText, isBlank } from '#shared/clean-text.ts';
@@ -45,11 +45,7 @@ const fields = {
   name: text('name', '姓名', 1, 50),
   title: text('title', '头衔', 0, 50),
   bio: text('bio', '简介', 0, 500),
-  avatar: z
-    .string({ error: '头像（avatar）应为图片地址' })
-    .max(500, { error: '头像（avatar）过长，最多 500 个字' })
-    .regex(/^(\/(?![/\\])|https?:\/\/)\S+$/, { error: '头像（avatar）应为图片地址' })
-    .nullable(),
+  avatar: picture('avatar', '头像').nullable(),
   memberId: z
     .string({ error: '会员编号（memberId）不正确，应为数字编号' })
     .refine(isId, { error: '会员编号（memberId）不正确，应为数字编号' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf, toIso } from '#shared/dates.ts';
 import { logIn } from '#testing/builders.ts';
@@ -7,6 +8,7 @@ import { readAdverts } from './reads.ts';
 import type { AdvertInput, DeskAdvert } from './schema.ts';
 import { countAdverts, followAdvertPeriods } from './service.ts';
 
+const visitor = { address: '203.0.113.7', userAgent: 'A' };
 let portal: Portal;
 let operator: string;
 beforeAll(async () => {
@@ -93,7 +95,7 @@ describe('adverts', () => {
 
   test('are deleted with their figures', async () => {
     const id = await make();
-    await countAdverts(portal.ctx, { seen: [id], clicked: [] });
+    await countAdverts(portal.ctx, { seen: [id], clicked: [] }, visitor);
     expect(await post('delete', { id })).toMatchObject({ code: 200 });
     expect(await shown(1)).not.toContain(id);
     for (const path of ['delete', 'pause', 'save'])
@@ -151,13 +153,13 @@ describe('adverts', () => {
 });
 
 describe('impressions and clicks', () => {
-  const count = (query: Record<string, string | string[]>) =>
-    portal.ask('POST /reception/countAd', { query });
+  const count = (query: Record<string, string | string[]>, agent = 'A') =>
+    portal.ask('POST /reception/countAd', { query, headers: { 'user-agent': agent } });
 
   test('are counted by Shanghai day, each advert once a call, and unknown ones passed by', async () => {
     const [one, two] = [await make(), await make()];
     expect((await count({ seen: [one, two, one, '987654'], clicked: two })).status).toBe(200);
-    await count({ seen: [one] });
+    await count({ seen: [one] }, 'B');
     const days = async (id: string) =>
       (await portal.ask('GET /admin/advert/days', { query: { id }, token: operator })).body.data;
     const day = dayOf(new Date());
@@ -168,14 +170,28 @@ describe('impressions and clicks', () => {
 
   test('of many readers at once none is lost', async () => {
     const id = await make();
-    await Promise.all(Array.from({ length: 40 }, () => count({ seen: [id] })));
+    await Promise.all(Array.from({ length: 40 }, (_, reader) => count({ seen: [id] }, `browser ${reader}`)));
     expect((await find(id)).impressions).toBe(40);
+  });
+
+  test('of one reader count once a day, however often the call is made, and no invented id leaves a trace', async () => {
+    const id = await make();
+    const call = () => countAdverts(portal.ctx, { seen: [id, '987654'], clicked: [id] }, visitor);
+    for (let round = 0; round < 6; round += 1) await Promise.all(Array.from({ length: 500 }, call));
+    expect(await find(id)).toMatchObject({ impressions: 1, clicks: 1 });
+    const marks = await portal.ctx.db.selectFrom('reader_marks').select('key').distinct().execute();
+    expect(marks.map(({ key }) => key)).not.toContain('987654');
+    const tomorrow = { ...portal.ctx, now: () => new Date(Date.now() + 86_400_000) };
+    await countAdverts(tomorrow, { seen: [id], clicked: [] }, visitor);
+    const { rows } = await sql<{ sum: number }>`
+      select sum(impressions)::int from advert_days where advert_id = ${id}`.execute(portal.ctx.db);
+    expect(rows).toEqual([{ sum: 2 }]);
   });
 
   test('belong to the day on which they happened', async () => {
     const id = await make();
     const night = { ...portal.ctx, now: () => new Date('2026-03-01T16:30:00Z') };
-    await countAdverts(night, { seen: [id], clicked: [id] });
+    await countAdverts(night, { seen: [id], clicked: [id] }, visitor);
     const row = await portal.ctx.db
       .selectFrom('advert_days')
       .selectAll()

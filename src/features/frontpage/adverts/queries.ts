@@ -106,7 +106,13 @@ export async function listAdvertTitles(db: Database, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-type Counts = ReadonlyMap<string, { impressions: number; clicks: number }>;
+export type Counts = Map<string, { impressions: number; clicks: number }>;
+
+/** Which of these ids are adverts. */
+export async function findKnown(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await trx.selectFrom('adverts').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Adds to a day's figures, in one statement; what is no advert is passed by. Rows are touched in the order of their

@@ -16,10 +16,10 @@ export const advertRoutes = [
   }),
   post('/reception/countAd', {
     access: 'open',
-    summary: 'Counts adverts that came into sight on a page and that were pressed.',
+    summary: 'Counts adverts that came into sight on a page and that were pressed, once per reader and day.',
     query: schema.countQuery,
     data: z.boolean(),
-    run: (ctx, { query }) => countAdverts(ctx, query),
+    run: (ctx, { query, origin }) => countAdverts(ctx, query, origin),
   }),
   get('/admin/advert/list', {
     access,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { fields, filled, flag, moment, whole } from '#kernel/http/bodies.ts';
+import { fields, filled, flag, link, moment, ownPicture, whole } from '#kernel/http/bodies.ts';
 import { choice, id, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
-import { cleanText } from '#shared/clean-text.ts';
 import { isId } from '#shared/ids.ts';
 
 const positionMessage = '广告位（adPosid）不正确，应为 1 到 5';
@@ -42,26 +41,11 @@ export const countQuery = z.object({
   clicked: ids('clicked', '点击的广告'),
 });
 
-/** A path of this site (not `//host`, which is another one's) or an https address. */
-export const hrefPattern = /^\/(?![/\\])[^\s\\]*$|^https:\/\/[^\s/]+\S*$/;
 const advertFields = {
   position: whole('position', '广告位', 1, 5),
   title: filled('title', '广告标题', 60),
-  // Pages show pictures of this site only: their security policy asks for it.
-  image: z
-    .string({ error: '请选择图片（image）' })
-    .trim()
-    .min(1, { error: '请选择图片（image）' })
-    .max(500, { error: '图片（image）地址过长，最多 500 个字' })
-    .regex(/^\/(?![/\\])[^\s\\]*$/, {
-      error: '图片（image）应为本站图片的地址，如 /files/…；请先放进媒体库',
-    }),
-  href: z
-    .string({ error: '链接（href）应为文字' })
-    .overwrite(cleanText)
-    .trim()
-    .max(500, { error: '链接（href）过长，最多 500 个字' })
-    .regex(hrefPattern, { error: '链接（href）应为以 / 开头的站内地址或 https 地址' }),
+  image: ownPicture('image', '图片'),
+  href: link('href', '链接'),
   weight: whole('weight', '权重', 0, 1000),
   startsAt: moment('startsAt', '开始时间', 'first'),
   endsAt: moment('endsAt', '结束时间', 'last').nullable(),

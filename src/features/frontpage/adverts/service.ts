@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { noteMediaUses } from '#features/media/index.ts';
+import { noteReaders, type Reader, readerMarks } from '#features/settings/index.ts';
 import { purge } from '#kernel/cache/purge.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { groupCommit } from '#kernel/group-commit.ts';
+import type { Origin } from '#kernel/http/calls.ts';
 import { dayOf } from '#shared/dates.ts';
 import * as queries from './queries.ts';
 import { describeAdvert, markOfAdvert } from './reads.ts';
@@ -106,27 +108,50 @@ const toRow = (input: z.output<typeof createInput>): queries.NewAdvert => ({
   ends_at: input.endsAt,
 });
 
-type Counts = Map<string, { impressions: number; clicks: number }>;
+type Seen = Reader & { scope: 'advert-seen' | 'advert-clicked'; key: string };
 
-const commitCounts = groupCommit(
-  (): Counts => new Map(),
-  (ctx, counts) => inTransaction(ctx, (trx) => queries.addCounts(trx, counts, dayOf(ctx.now()))),
-);
+const commitCounts = groupCommit((): Map<string, Seen> => new Map(), writeCounts);
 
-/** Counts adverts that a reader's page showed and that were pressed, for this Shanghai day. Unknown ids are passed by. */
+/**
+ * Counts adverts that a reader's page showed and that were pressed: each once per reader and Shanghai day. Unknown ids are
+ * passed by.
+ */
 export async function countAdverts(
   ctx: Context,
   { seen, clicked }: { seen: readonly string[]; clicked: readonly string[] },
+  { address, userAgent }: Pick<Origin, 'address' | 'userAgent'>,
 ): Promise<true> {
   if (seen.length === 0 && clicked.length === 0) return true;
-  await commitCounts(ctx, (counts) => {
-    for (const id of seen) countOf(counts, id).impressions += 1;
-    for (const id of clicked) countOf(counts, id).clicks += 1;
+  const reader = { memberId: ctx.actor.kind === 'member' ? ctx.actor.memberId : null, address, userAgent };
+  const name = reader.memberId ?? `${address} ${userAgent}`;
+  await commitCounts(ctx, (batch) => {
+    for (const key of seen) batch.set(`seen ${key} ${name}`, { ...reader, scope: 'advert-seen', key });
+    for (const key of clicked)
+      batch.set(`clicked ${key} ${name}`, { ...reader, scope: 'advert-clicked', key });
   });
   return true;
 }
 
-function countOf(counts: Counts, id: string) {
+async function writeCounts(ctx: Context, batch: ReadonlyMap<string, Seen>): Promise<void> {
+  const day = dayOf(ctx.now());
+  const markOf = await readerMarks(ctx, day);
+  await inTransaction(ctx, async (trx) => {
+    const all = [...batch.values()];
+    // Marks of ids that anybody invents would fill the table.
+    const known = await queries.findKnown(trx, [...new Set(all.map(({ key }) => key))]);
+    const marks = all
+      .filter(({ key }) => known.has(key))
+      .map((one) => ({ scope: one.scope, key: one.key, reader: markOf(one) }));
+    const counts: queries.Counts = new Map();
+    for (const { scope, key } of await noteReaders(trx, day, marks)) {
+      if (scope === 'advert-seen') countOf(counts, key).impressions += 1;
+      else countOf(counts, key).clicks += 1;
+    }
+    if (counts.size > 0) await queries.addCounts(trx, counts, day);
+  });
+}
+
+function countOf(counts: queries.Counts, id: string) {
   const count = counts.get(id) ?? { impressions: 0, clicks: 0 };
   counts.set(id, count);
   return count;

@@ -8,6 +8,7 @@ import type { MemberDeleted } from '../events.ts';
 import type { IdentityParts } from '../parts.ts';
 import { forgetFailures } from '../sign-in/attempts.ts';
 import { checkCode, spendCode } from '../sign-in/codes.ts';
+import { recordAccountChange } from '../sign-in/security.ts';
 import { everything } from '../staff/policy.ts';
 import { hasOtherAdmin, lockStaff, lockTarget } from '../staff/staff-queries.ts';
 import {
@@ -48,6 +49,7 @@ export async function requestDeletion(
     if (held?.permissions.includes(everything) && !(await hasOtherAdmin(trx, member.id)))
       throw conflict('你是最后一位管理员，请先让另一个人成为管理员再注销');
     await spendCode(ctx, trx, code);
+    await recordAccountChange(ctx, trx, origin, member.id, '申请注销账号');
     const due = await updateDeletionDue(trx, member.id, wanted);
     if (!due) throw unauthenticated();
     return { deletionDueAt: toIso(due) };

@@ -49,7 +49,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Sets a new password, by the old one or, where there is none, a code; ends all other sessions.',
     body: schema.passwordChange,
     data: done,
-    run: (ctx, { body, origin }) => changePassword(ctx, body, origin),
+    run: (ctx, { body, origin }) => changePassword(ctx, parts, body, origin),
   }),
   post('/member/changeMobile', {
     access,
@@ -103,7 +103,7 @@ export const accountRoutes = (parts: IdentityParts) => [
     summary: 'Demands a second factor from now on, by a code of the new secret; answers recovery codes once.',
     body: schema.totpProof,
     data: schema.recoveryCodes,
-    run: (ctx, { body }) => enableTotp(ctx, body.value),
+    run: (ctx, { body, origin }) => enableTotp(ctx, body.value, origin),
   }),
   post('/member/disableTotp', {
     access,

@@ -10,6 +10,8 @@ import { findMember, type MemberRow } from '../queries.ts';
 import { type Attempt, clearAttempts, notePasswordOf } from '../sign-in/attempts.ts';
 import { type CheckedCode, checkCode, codeSeconds, sendCode, spendCode } from '../sign-in/codes.ts';
 import { readPhone } from '../sign-in/phones.ts';
+import { WrongSecret } from '../sign-in/refusal.ts';
+import { recordAccountChange, recordFailure } from '../sign-in/security.ts';
 import {
   deleteSessionOf,
   deleteSessionsBut,
@@ -74,6 +76,7 @@ type PasswordChange = { oldPassword?: string | undefined; value?: string | undef
  */
 export async function changePassword(
   ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
   { oldPassword, value, password }: PasswordChange,
   origin: Origin,
 ): Promise<boolean> {
@@ -82,11 +85,13 @@ export async function changePassword(
   const proof = await proveSelf(ctx, member, { name: 'oldPassword', password: oldPassword, value }, origin);
   if (await checkPassword(ctx.tenant, member.password_hash, password))
     throw invalid('新密码（password）不能与旧密码相同');
-  const after = await hashNewPassword(ctx.tenant, password, member);
+  const { site } = await settings(ctx);
+  const after = await hashNewPassword(ctx.tenant, password, { ...member, site: site.name });
   await inTransaction(ctx, async (trx) => {
     if (!(await replacePassword(trx, member.id, { before: member.password_hash, after })))
       throw conflict('密码刚刚在别处修改过，请重新操作');
     await spendSelfProof(ctx, trx, proof);
+    await recordAccountChange(ctx, trx, origin, member.id, '修改密码');
     await deleteSessionsBut(trx, member.id, sessionId);
   });
   return true;
@@ -111,6 +116,7 @@ export async function changeMobile(
     await spendCode(ctx, trx, old);
     await spendCode(ctx, trx, recent);
     await updateMobile(trx, member.id, mobile);
+    await recordAccountChange(ctx, trx, origin, member.id, '更换手机号');
   }).catch(explainTaken('该手机号（phone）已被其他账号使用'));
   return readProfile(ctx);
 }
@@ -144,6 +150,7 @@ export async function changeEmail(
   await inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
     await updateEmail(trx, memberId, email);
+    await recordAccountChange(ctx, trx, origin, memberId, '更换邮箱');
   }).catch(explainTaken('该邮箱（email）已被其他账号使用'));
   return readProfile(ctx);
 }
@@ -180,9 +187,11 @@ export async function proveSelf(
   if (member.password_hash === null)
     return { code: await checkOldCode(ctx, member, { name: 'value', value }, origin) };
   if (!password) throw invalid(`请输入${label}（${name}）`);
-  const attempt = await notePasswordOf(ctx, requireMember(ctx).sessionId);
+  const { mobile: account } = member;
+  const refuse = recordFailure(ctx, origin, { by: 'session', account });
+  const attempt = await notePasswordOf(ctx, requireMember(ctx).sessionId).catch(refuse);
   if (!(await checkPassword(ctx.tenant, member.password_hash, password)))
-    throw invalid(`${label}（${name}）不正确`);
+    return refuse(new WrongSecret(`${label}（${name}）不正确`));
   return { attempt };
 }
 

@@ -42,6 +42,34 @@ export function lockTotp(trx: Trx, memberId: string) {
     .executeTakeFirst();
 }
 
+/** Members whose secret is not sealed, locked; those that another process has locked are left to it. */
+export function listOpenTotp(trx: Trx, limit: number) {
+  return trx
+    .selectFrom('members')
+    .select(['id', 'totp_secret'])
+    .where('totp_secret', 'is not', null)
+    .where('totp_secret', 'not like', 'sealed:%')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function listSealedTotp(trx: Trx): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('totp_secret', 'like', 'sealed:%')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function updateTotpSecret(trx: Trx, id: string, totp_secret: string): Promise<void> {
+  await trx.updateTable('members').set({ totp_secret }).where('id', '=', id).execute();
+}
+
 /** A secret that counts for nothing until a code of it was shown. */
 export async function updatePendingTotp(trx: Trx, memberId: string, secret: string): Promise<void> {
   await trx

@@ -1,7 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context, Trx } from '#kernel/context.ts';
-import { takeRecoveryCode, takeTotpStep } from './totp-queries.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import {
+  listOpenTotp,
+  listSealedTotp,
+  takeRecoveryCode,
+  takeTotpStep,
+  updateTotpEnded,
+  updateTotpSecret,
+} from './totp-queries.ts';
 
 // RFC 6238 as every authenticator speaks it: SHA-1, six digits, half a minute.
 const algorithm = 'SHA1';
@@ -14,7 +22,10 @@ const window = 1;
 const mostCodes = 10;
 // Without what is read wrongly: 0 and O, 1, I and L, U beside V.
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-const codeLength = 10;
+// 117 bits: from 112 bits on a plain hash may keep a code (ASVS 5, 6.5.2). Codes of older versions have 10 characters.
+const codeLength = 24;
+const oldCodeLength = 10;
+const groupLength = 6;
 
 /** A new secret of 160 bits, in the Base32 that people type. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
@@ -52,21 +63,44 @@ export async function verifyTotp(
 ): Promise<boolean> {
   const code = value.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   if (member.totp_secret === null) return false;
-  const step = totpStep(member.totp_secret, code, ctx.now());
+  const step = totpStep(ctx.tenant.seals.open(member.totp_secret, 'totp'), code, ctx.now());
   if (step !== null) return takeTotpStep(trx, member.id, step);
-  return code.length === codeLength && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
+  return isRecoveryCode(code) && takeRecoveryCode(trx, member.id, hashRecoveryCode(code), ctx.now());
 }
 
-/** Ten codes for the day the authenticator is lost, 49 bits each; shown once, kept hashed. */
+/** Seals secrets that were stored open, by an older version or by a restored archive. May be repeated. */
+export async function sealTotpSecrets(ctx: Context): Promise<void> {
+  const { seals } = ctx.tenant;
+  for (;;) {
+    const count = await inTransaction(ctx, async (trx) => {
+      const members = await listOpenTotp(trx, 100);
+      for (const { id, totp_secret } of members)
+        if (totp_secret) await updateTotpSecret(trx, id, seals.seal(totp_secret, 'totp'));
+      return members.length;
+    });
+    if (count === 0) return;
+  }
+}
+
+/** Ends the second factors that are sealed, for when the key is lost. @returns how many */
+export const forgetSealedTotp = (ctx: Context): Promise<number> =>
+  inTransaction(ctx, async (trx) => {
+    const ids = await listSealedTotp(trx);
+    for (const id of ids) await updateTotpEnded(trx, id);
+    return ids.length;
+  });
+
+const isRecoveryCode = ({ length }: string): boolean => length === codeLength || length === oldCodeLength;
+
+/** Ten codes for the day the authenticator is lost; shown once, kept hashed. */
 export function newRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: mostCodes }, () =>
     Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''),
   );
   return {
-    shown: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
+    shown: codes.map((code) => (code.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')),
     hashes: codes.map(hashRecoveryCode),
   };
 }
 
-// Enough bits that a plain hash keeps them: there is nothing to guess by rainbow or by dictionary.
 const hashRecoveryCode = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -4,6 +4,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
 import type { IdentityParts } from '../parts.ts';
 import { clearAttempts, noteSecondFactor } from '../sign-in/attempts.ts';
+import { recordAccountChange } from '../sign-in/security.ts';
 import { maskMobile } from './reads.ts';
 import { findSelf, proveSelf, spendSelfProof } from './service.ts';
 import { newRecoveryCodes, newTotpSecret, totpUri, verifyTotp } from './totp.ts';
@@ -35,7 +36,7 @@ export async function beginTotp(
   await inTransaction(ctx, async (trx) => {
     if ((await lockTotp(trx, member.id))?.totp_enabled_at) throw conflict('两步验证已开启');
     await spendSelfProof(ctx, trx, proof);
-    await updatePendingTotp(trx, member.id, secret);
+    await updatePendingTotp(trx, member.id, ctx.tenant.seals.seal(secret, 'totp'));
   });
   return { secret, uri: totpUri(secret, site.name, maskMobile(member.mobile)) };
 }
@@ -44,7 +45,11 @@ export async function beginTotp(
  * From now on log-ins of this member need a code too. @returns recovery codes, shown this once
  * @throws invalid before `beginTotp`, or for a wrong code; conflict when it is in force already
  */
-export async function enableTotp(ctx: Context, value: string): Promise<{ recoveryCodes: string[] }> {
+export async function enableTotp(
+  ctx: Context,
+  value: string,
+  origin: Origin,
+): Promise<{ recoveryCodes: string[] }> {
   const { id } = await findSelf(ctx);
   return inTransaction(ctx, async (trx) => {
     const totp = await lockTotp(trx, id);
@@ -54,6 +59,7 @@ export async function enableTotp(ctx: Context, value: string): Promise<{ recover
     const codes = newRecoveryCodes();
     await updateTotpEnabled(trx, id, ctx.now());
     await replaceRecoveryCodes(trx, id, codes.hashes);
+    await recordAccountChange(ctx, trx, origin, id, '开启两步验证');
     return { recoveryCodes: codes.shown };
   });
 }
@@ -77,6 +83,7 @@ export async function disableTotp(
     if (!(await verifyTotp(ctx, trx, member, value))) throw wrongCode();
     await clearAttempts(trx, attempt);
     await updateTotpEnded(trx, member.id);
+    await recordAccountChange(ctx, trx, origin, member.id, '关闭两步验证');
   });
   return true;
 }

@@ -6,6 +6,7 @@ import { csvRows, toCsv } from '#kernel/csv.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { dayOf, toIso } from '#shared/dates.ts';
+import { maskEmail, maskMobile } from '../account/reads.ts';
 import { listMemberRows, type MemberFilter, type MemberListRow } from './member-queries.ts';
 import { toFilter } from './reads.ts';
 import type { memberFilter } from './schema.ts';
@@ -13,7 +14,7 @@ import type { memberFilter } from './schema.ts';
 const batch = 1000;
 
 /**
- * The filtered list as CSV, with whole numbers: that it was taken, and by which filter, is written down first. It is made
+ * The filtered list as CSV, with whole numbers but those of members who hold more permissions: that it was taken, and by which filter, is written down first. It is made
  * while it is sent, so that a million members fit through little memory.
  */
 export async function exportMembers(ctx: Context, query: z.output<typeof memberFilter>): Promise<BinaryFile> {
@@ -61,8 +62,8 @@ async function* writeRows(ctx: Context, filter: MemberFilter): AsyncGenerator<Bu
 const cellsOf = (row: MemberListRow): (string | null)[] => [
   row.id,
   row.name,
-  row.mobile,
-  row.email,
+  row.is_above ? maskMobile(row.mobile) : row.mobile,
+  row.is_above && row.email ? maskEmail(row.email) : row.email,
   row.roles.map(({ name }) => name).join('、'),
   row.tags.join('、'),
   showMoment(row.vip_until),

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '#kernel/context.ts';
 
 export type MemberFilter = {
+  /** The permissions of the person who looks; null for all of them. */
+  held: readonly string[] | null;
   /** What was typed, as it may be meant. */
   found?: { id?: string; mobile?: string; mobilePrefix?: string; namePrefix: string } | undefined;
   tag?: string | undefined;
@@ -25,7 +27,16 @@ export type MemberListRow = {
   deletion_due_at: Date | null;
   created_at: Date;
   last_seen_at: Date | null;
+  /** Holds a permission that the person who looks does not. */
+  is_above: boolean;
 };
+
+/** Whether member `m` holds a permission that is not among `held`. */
+const isAbove = (held: MemberFilter['held']) =>
+  held === null
+    ? sql`false`
+    : sql`exists (select from member_roles mr join roles r on r.code = mr.role
+        where mr.member_id = m.id and not r.permissions <@ ${held}::text[])`;
 
 const shown = (now: Date) => sql`m.id, m.name, m.avatar, m.mobile, m.email, m.blocked_at, m.block_reason,
   m.deletion_due_at, m.created_at,
@@ -59,7 +70,7 @@ export async function listMemberRows(
       order by ${byTime ? sql`m.created_at desc, m.id desc` : sql`m.id desc`}
       limit ${sql.lit(limit)} offset ${sql.lit(offset)}
     )
-    select ${shown(now)} from page join members m on m.id = page.id 
+    select ${shown(now)}, ${isAbove(filter.held)} is_above from page join members m on m.id = page.id 
     order by ${byTime ? sql`page.created_at desc, page.id desc` : sql`page.id desc`}`.execute(db);
   return rows;
 }
@@ -78,9 +89,9 @@ export async function countMemberRows(
 }
 
 function narrowing(filter: MemberFilter, now: Date): RawBuilder<unknown> {
-  const { found, tag, role, state, isVip, from, to } = filter;
+  const { found, held, tag, role, state, isVip, from, to } = filter;
   const parts = [sql`m.deleted_at is null`];
-  if (found) parts.push(finding(found));
+  if (found) parts.push(finding(found, held));
   if (role === 'staff') parts.push(sql`m.id in (select member_id from member_roles)`);
   else if (role) parts.push(sql`m.id in (select member_id from member_roles where role = ${role})`);
   if (state === 'active') parts.push(sql`m.blocked_at is null and m.deletion_due_at is null`);
@@ -99,23 +110,26 @@ function narrowing(filter: MemberFilter, now: Date): RawBuilder<unknown> {
 
 // Digits may be meant in several ways, each of which has an index and finds few; by `or` the planner would rather read
 // the whole table in the order of the list.
-function finding({ id, mobile, mobilePrefix, namePrefix }: NonNullable<MemberFilter['found']>) {
+function finding(
+  { id, mobile, mobilePrefix, namePrefix }: NonNullable<MemberFilter['found']>,
+  held: MemberFilter['held'],
+) {
   const named = sql`name like ${prefix(namePrefix)}`;
   const ways = [
     ...(id ? [sql`id = ${id}`] : []),
     ...(mobile ? [sql`mobile = ${mobile}`] : []),
-    ...(mobilePrefix ? [sql`mobile like ${prefix(mobilePrefix)}`] : []),
+    ...(mobilePrefix ? [sql`mobile like ${prefix(mobilePrefix)} and not ${isAbove(held)}`] : []),
   ];
   if (ways.length === 0) return sql`m.${named}`;
   return sql`m.id in (${sql.join(
-    [named, ...ways].map((way) => sql`select id from members where ${way}`),
+    [named, ...ways].map((way) => sql`select id from members m where ${way}`),
     sql` union `,
   )})`;
 }
 
 const prefix = (text: string) => `${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-export type MemberDetailRow = MemberListRow & {
+export type MemberDetailRow = Omit<MemberListRow, 'is_above'> & {
   has_password: boolean;
   has_totp: boolean;
   wechat: string | null;

@@ -161,6 +161,30 @@ describe('what is seen of a member', () => {
     ]);
   });
 
+  test('an administrator’s number stays hidden from an operator: revealed, exported or searched by its beginning', async () => {
+    const boss = await logIn(portal, { role: 'admin' });
+    const mobile = await mobileOf(boss.memberId);
+    expect(await post('reveal', { id: boss.memberId })).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('权限比你多'),
+    });
+    const exported = await portal.ask('GET /admin/member/export', { token: operator.token, query: {} });
+    expect(exported.text).toContain(`${mobile.slice(0, 3)}****${mobile.slice(-4)}`);
+    expect(exported.text).not.toContain(mobile);
+    const found = async (keyword: string, token: string) => {
+      const { body } = await portal.ask('GET /admin/member/list', { token, query: { keyword } });
+      return body.data.records.map(({ id }: { id: string }) => id);
+    };
+    const prefix = mobile.slice(0, 10);
+    expect(await found(prefix, operator.token)).not.toContain(boss.memberId);
+    expect(await found(prefix, boss.token)).toContain(boss.memberId);
+    const revealed = await portal.ask('POST /admin/member/reveal', {
+      token: boss.token,
+      body: { id: boss.memberId },
+    });
+    expect(revealed.body.data.mobile).toBe(mobile);
+  });
+
   test('an unknown member is 404 wherever one is named', async () => {
     expect(await get('detail', { id: '999999999' })).toMatchObject({ code: 404 });
     for (const path of ['reveal', 'unblock', 'signOut'])

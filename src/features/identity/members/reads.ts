@@ -10,6 +10,7 @@ import { listConsents, listSessions } from '../account/account-queries.ts';
 import { nameDevice } from '../account/devices.ts';
 import { maskEmail, maskMobile } from '../account/reads.ts';
 import { writePhone } from '../sign-in/phones.ts';
+import { covers, everything } from '../staff/policy.ts';
 import {
   countMemberRows,
   findMemberDetail,
@@ -48,7 +49,8 @@ export async function listMembers(
 
 /**
  * The filter as queries take it. Digits may be an id or a mobile number. The beginning of a number, seven digits or more,
- * finds people only for who may change members: by ever longer ones anybody could read out what the list hides.
+ * finds people only for who may change members, and nobody with more permissions: by ever longer ones anybody could read
+ * out what the list hides.
  */
 export function toFilter(
   { actor }: Pick<Context, 'actor'>,
@@ -59,6 +61,7 @@ export function toFilter(
   const digits = writePhone(typed);
   const isPrefix = /^1\d{6,9}$/.test(digits) && holds(actor, 'members.manage');
   return {
+    held: actor.kind === 'member' && !covers(actor, [everything]) ? [...actor.permissions] : null,
     found:
       typed === ''
         ? undefined
@@ -105,7 +108,7 @@ export async function readMember(ctx: Context, id: string): Promise<MemberDetail
 export const readTags = ({ db }: Context) => listTags(db, mostTagsListed, totalCap);
 
 /** A member as the desk sees them: the middle of the number hidden. */
-function presentMember(row: MemberListRow): MemberRecord {
+function presentMember(row: Omit<MemberListRow, 'is_above'>): MemberRecord {
   return {
     id: row.id,
     name: row.name,

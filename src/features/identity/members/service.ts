@@ -1,10 +1,10 @@
 import { recordAction } from '#features/audit/index.ts';
 import type { Context, Trx } from '#kernel/context.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
-import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { conflict, forbidden, invalid, notFound } from '#kernel/errors.ts';
 import { toIso } from '#shared/dates.ts';
 import { deleteSessionsOf } from '../queries.ts';
-import { checkActing, everything } from '../staff/policy.ts';
+import { checkActing, covers, everything } from '../staff/policy.ts';
 import { hasOtherAdmin, lockStaff, lockTarget, type Target } from '../staff/staff-queries.ts';
 import { deleteTags, insertTags, lockTagged, updateBlocked } from './member-queries.ts';
 import { mostTags } from './schema.ts';
@@ -62,11 +62,15 @@ export async function signOutMember(ctx: Context, id: string): Promise<boolean> 
   return true;
 }
 
-/** The whole mobile number and address, which is written down: who looked at whose. @throws notFound */
+/**
+ * The whole mobile number and address, which is written down: who looked at whose. @throws forbidden for a member who
+ * holds more permissions, notFound
+ */
 export function revealMember(ctx: Context, id: string): Promise<{ mobile: string; email: string | null }> {
   return inTransaction(ctx, async (trx) => {
     const member = await lockTarget(trx, id);
     if (!member) throw unknownMember();
+    if (!covers(ctx.actor, member.permissions)) throw forbidden('对方的权限比你多，不能查看完整号码');
     await recordAction(ctx, trx, { action: 'member.reveal', target: `member:${id}` });
     return { mobile: member.mobile, email: member.email };
   });

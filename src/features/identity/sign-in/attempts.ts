@@ -9,9 +9,8 @@ import {
 } from '#kernel/db/rate-limits.ts';
 import { inTransaction } from '#kernel/db/transaction.ts';
 import { rateLimited } from '#kernel/errors.ts';
-import type { Origin } from '#kernel/http/calls.ts';
 import type { MemberRow } from '../queries.ts';
-import { type Caller, readCaller } from './devices.ts';
+import { type Caller, type CallerOrigin, readCaller } from './devices.ts';
 import { type CheckedProof, proofRequired, spendProof } from './proofs.ts';
 import { isKnownDevice } from './queries.ts';
 
@@ -46,7 +45,7 @@ const limits = {
 type LogIn = {
   /** The mobile number, registered or not. */
   account: string;
-  origin: Pick<Origin, 'cookie' | 'address'>;
+  origin: CallerOrigin;
   proof: CheckedProof | null;
 };
 
@@ -88,7 +87,7 @@ export async function noteSecondFactor(
   ctx: Context,
   member: Pick<MemberRow, 'mobile' | 'totp_enabled_at'> | undefined,
   totp: string | undefined,
-  origin: Pick<Origin, 'cookie' | 'address'>,
+  origin: CallerOrigin,
 ): Promise<Attempt> {
   if (!member?.totp_enabled_at || !totp) return { hits: [], ofAccount: [] };
   const device = await findKnownDevice(ctx.db, member.mobile, readCaller(origin));
@@ -115,7 +114,7 @@ export async function withdrawAttempt(ctx: Context, { hits }: Attempt): Promise<
 }
 
 /** Forgets the failures of an account that count for all networks, and those from the network of `address`. */
-export const forgetFailures = (trx: Trx, mobile: string, origin?: Pick<Origin, 'cookie' | 'address'>) =>
+export const forgetFailures = (trx: Trx, mobile: string, origin?: CallerOrigin) =>
   resetRateLimits(trx, [
     rateLimitKey(limits.freeOfAccount, mobile),
     rateLimitKey(limits.secondFactors, mobile),

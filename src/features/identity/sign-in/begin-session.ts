@@ -10,12 +10,12 @@ import { hashToken, newToken, refreshSeconds, sessionEnd, tokenSeconds } from '.
 import { recordConsents, renewConsents } from './consents.ts';
 import { giveDevice } from './devices.ts';
 import { keepDevice } from './queries.ts';
-import { SignInRefusal } from './refusal.ts';
+import { SignInRefusal, WrongSecret } from './refusal.ts';
 
 /** Browsers that a member is known by. */
 const maxDevices = 20;
 
-type SessionParts = Pick<IdentityParts, 'settings' | 'apiBase'>;
+type SessionParts = Pick<IdentityParts, 'settings'>;
 
 type Entry = {
   member: MemberRow;
@@ -56,7 +56,7 @@ export async function beginSession(
     user_agent: userAgent,
     address,
   });
-  await keepDevice(trx, member.id, giveDevice(parts.apiBase, origin), now, maxDevices);
+  await keepDevice(trx, member.id, giveDevice(origin), now, maxDevices);
   return answerSession(ctx, member, standing, keys);
 }
 
@@ -140,5 +140,6 @@ async function checkSecondFactor(
 ): Promise<void> {
   if (!member.totp_enabled_at) return;
   if (!totp) throw totpRequired();
-  if (!(await verifyTotp(ctx, trx, member, totp))) throw invalid('动态码（totp）不正确，请输入最新的一个');
+  if (!(await verifyTotp(ctx, trx, member, totp)))
+    throw new WrongSecret('动态码（totp）不正确，请输入最新的一个');
 }

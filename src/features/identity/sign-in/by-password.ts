@@ -12,7 +12,9 @@ import { beginSession, totpRequired } from './begin-session.ts';
 import { checkCode, spendCode, wrongCode } from './codes.ts';
 import { readPhone, writePhone } from './phones.ts';
 import { checkProof } from './proofs.ts';
+import { WrongSecret } from './refusal.ts';
 import { readNewPassword } from './register.ts';
+import { recordAccountChange, recordFailure } from './security.ts';
 
 /** Logs in by mobile number and password. Who is registered shows neither in the answer nor in its time. */
 export async function logInByPassword(
@@ -28,7 +30,7 @@ export async function logInByPassword(
   const attempt = await noteLogIn(ctx, { account, origin, proof: checked });
   const member = await findMemberByMobile(ctx.db, account);
   if (!(await checkPassword(ctx.tenant, member?.password_hash, password)) || !member)
-    throw invalid('手机号或密码不正确');
+    throw new WrongSecret('手机号或密码不正确');
   if (member.totp_enabled_at) await withdrawAttempt(ctx, attempt);
   if (member.totp_enabled_at && !totp) throw totpRequired();
   const second = await noteSecondFactor(ctx, member, totp, origin);
@@ -50,18 +52,18 @@ export async function logInByPassword(
  */
 export async function resetPassword(
   ctx: Context,
+  { settings }: Pick<IdentityParts, 'settings'>,
   input: z.output<typeof passwordReset>,
   origin: Origin,
 ): Promise<boolean> {
   const mobile = readPhone(input.phone);
   const secret = readNewPassword(input.password);
-  const code = await checkCode(
-    ctx,
-    { channel: 'sms', recipient: mobile, purpose: 'reset' },
-    input.value,
-    origin,
+  const to = { channel: 'sms', recipient: mobile, purpose: 'reset' } as const;
+  const code = await checkCode(ctx, to, input.value, origin).catch(
+    recordFailure(ctx, origin, { by: 'reset', account: mobile }),
   );
-  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile });
+  const { site } = await settings(ctx);
+  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, site: site.name });
   await inTransaction(ctx, async (trx) => {
     const member = await findMemberByMobile(trx, mobile);
     if (!member || member.blocked_at) throw wrongCode();
@@ -69,6 +71,7 @@ export async function resetPassword(
     await updatePassword(trx, member.id, passwordHash);
     await deleteSessionsOf(trx, member.id);
     await forgetFailures(trx, mobile, origin);
+    await recordAccountChange(ctx, trx, origin, member.id, '重设密码');
   });
   return true;
 }

@@ -15,6 +15,7 @@ import { readConsents, readNewConsents } from './consents.ts';
 import { readPhone } from './phones.ts';
 import { SignInRefusal } from './refusal.ts';
 import { findOrAddMember } from './register.ts';
+import { recordAccountChange } from './security.ts';
 import { askPerson } from './wechat-client.ts';
 import {
   deleteTicket,
@@ -126,7 +127,10 @@ async function proveNumber(
     await spendCode(ctx, trx, code);
     const newcomer = { mobile, ...nameOf(person), consents, address: origin.address, from };
     const member = await findOrAddMember(ctx, trx, newcomer, known);
-    if (await insertWechat(trx, member.id, person)) return member;
+    if (await insertWechat(trx, member.id, person)) {
+      await recordAccountChange(ctx, trx, origin, member.id, '绑定微信');
+      return member;
+    }
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
     throw conflict(
       isOthers
@@ -165,7 +169,8 @@ export async function bindWechat(
   if (actor.kind !== 'member') throw unauthenticated();
   const person = await readScan(ctx, parts, { code, state, purpose: 'bind' }, origin);
   await inTransaction(ctx, async (trx) => {
-    if (await insertWechat(trx, actor.memberId, person)) return;
+    if (await insertWechat(trx, actor.memberId, person))
+      return recordAccountChange(ctx, trx, origin, actor.memberId, '绑定微信');
     const isOthers = (await findMemberByWechat(trx, person.unionId)) !== undefined;
     throw conflict(
       isOthers ? '这个微信已绑定其他账号，请先在那里解除绑定' : '您的账号已绑定微信，请先解除绑定再换',
@@ -175,8 +180,12 @@ export async function bindWechat(
 }
 
 /** Unbinds the caller's WeChat; harmless without one. The mobile number still opens the account. */
-export async function unbindWechat({ actor, db }: Context): Promise<boolean> {
+export async function unbindWechat(ctx: Context, origin: Origin): Promise<boolean> {
+  const { actor } = ctx;
   if (actor.kind !== 'member') throw unauthenticated();
-  await deleteWechat(db, actor.memberId);
+  await inTransaction(ctx, async (trx) => {
+    if (await deleteWechat(trx, actor.memberId))
+      await recordAccountChange(ctx, trx, origin, actor.memberId, '解除微信绑定');
+  });
   return true;
 }

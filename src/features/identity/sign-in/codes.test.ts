@@ -263,7 +263,11 @@ describe('a code', () => {
     const cookie = String((await ask(phone)).headers['set-cookie']);
     const code = /\d{6}/.exec((await messages(phone))[0]?.body ?? '')?.[0] ?? '';
     const check = (recipient: string, value: string, address = '203.0.113.77') =>
-      checkCode(portal.ctx, { channel: 'sms', recipient, purpose: 'login' }, value, { cookie, address });
+      checkCode(portal.ctx, { channel: 'sms', recipient, purpose: 'login' }, value, {
+        cookie,
+        address,
+        site: 'http://localhost',
+      });
     await check(phone, code);
     for (let tries = 0; tries < 100; tries += 1)
       await expect(check(newPhone(), '123456')).rejects.toMatchObject({ kind: 'invalid' });
@@ -284,7 +288,7 @@ describe('a code', () => {
     const phone = newPhone();
     const code = await consentless(phone);
     const to = { channel: 'sms', recipient: phone, purpose: 'login' } as const;
-    const checked = await checkCode(portal.ctx, to, code, { cookie: '', address: '127.0.0.1' });
+    const checked = await checkCode(portal.ctx, to, code, { cookie: '', site: '', address: '127.0.0.1' });
     const failing = portal.ctx.db.transaction().execute(async (trx) => {
       await spendCode(portal.ctx, trx, checked);
       throw new Error('the rest failed');

@@ -12,10 +12,11 @@ import type { IdentityParts } from '../parts.ts';
 import { findMember, findMemberByMobile } from '../queries.ts';
 import type { CodeAnswer, codeRequest } from '../schema.ts';
 import { failureLimit } from './attempts.ts';
-import { giveDevice, readCaller } from './devices.ts';
+import { type CallerOrigin, giveDevice, readCaller } from './devices.ts';
 import { readPhone } from './phones.ts';
 import { checkProof, spendProof } from './proofs.ts';
 import * as queries from './queries.ts';
+import { WrongSecret } from './refusal.ts';
 
 /** Whom a code proves the hold of, and what for: a code of one purpose does not serve another. */
 export type CodeFor = { channel: 'sms' | 'mail'; recipient: string; purpose: CodePurpose };
@@ -45,14 +46,14 @@ type Sending = CodeFor & {
  */
 export async function sendCode(
   ctx: Context,
-  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits' | 'apiBase'>,
+  parts: Pick<IdentityParts, 'sms' | 'mail' | 'limits'>,
   { origin, isSent = true, isUnawaited = false, ...to }: Sending,
 ): Promise<{ expiresIn: number; retryAfter: number }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const code_hash = await hashCode(ctx, to, code);
   const now = ctx.now();
   const { network } = readCaller(origin);
-  const device_hash = giveDevice(parts.apiBase, origin);
+  const device_hash = giveDevice(origin);
   const isConfidential = await inTransaction(ctx, async (trx) => {
     await holdLimits(trx, parts.limits, to, network, now);
     const expires_at = new Date(now.getTime() + codeSeconds * 1000);
@@ -95,7 +96,7 @@ export async function checkCode(
   ctx: Context,
   to: CodeFor,
   value: string | undefined,
-  origin: Pick<Origin, 'cookie' | 'address'>,
+  origin: CallerOrigin,
 ): Promise<CheckedCode> {
   const code = (value ?? '').normalize('NFKC').trim();
   if (code === '') throw invalid('请输入验证码（value）');
@@ -132,7 +133,7 @@ export async function spendCode(ctx: Context, trx: Trx, { id }: CheckedCode): Pr
 }
 
 /** What a code that does not serve is answered, and a right one for a number that nobody has. */
-export const wrongCode = () => invalid('验证码（value）不正确或已失效，请核对，或重新获取');
+export const wrongCode = () => new WrongSecret('验证码（value）不正确或已失效，请核对，或重新获取');
 
 /** Forgets codes that no limit counts any more. */
 export const tidyCodes = (ctx: Context): Promise<void> =>

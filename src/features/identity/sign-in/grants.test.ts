@@ -197,7 +197,7 @@ describe('a proof before a password is looked at', () => {
     const fail = async (address: string) =>
       noteLogIn(portal.ctx, {
         account: newPhone(),
-        origin: { cookie: '', address },
+        origin: { cookie: '', site: '', address },
         proof: await newProof(),
       });
     for (let tries = 0; tries < 50; tries += 1) await fail('127.0.0.1');

@@ -198,3 +198,27 @@ test('of the browsers a member logged in with, the last twenty are known', async
   const known = portal.ctx.db.selectFrom('known_devices').select('device_hash').where('member_id', '=', id);
   expect(await known.execute()).toHaveLength(20);
 });
+
+describe('the device cookie', () => {
+  const askCookie = async (scheme: string, cookie = '') => {
+    const { mobile } = await newMember();
+    const { headers } = await portal.ask('POST /blade-auth/oauth/token', {
+      body: { grant_type: 'password', username: mobile, password },
+      headers: { 'x-forwarded-proto': scheme, cookie },
+    });
+    return [headers['set-cookie'] ?? []].flat().find((line) => String(line).includes('GL-DEVICE'));
+  };
+
+  test.each([
+    ['https', /^__Host-GL-DEVICE=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/],
+    ['http', /^GL-DEVICE=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/],
+  ])('over %s is out of reach of scripts, and over https of other hosts', async (scheme, expected) => {
+    expect(await askCookie(scheme)).toMatch(expected);
+  });
+
+  test('that another host of the domain planted is not believed over https', async () => {
+    const planted = 'x'.repeat(43);
+    expect(await askCookie('https', `GL-DEVICE=${planted}`)).not.toContain(planted);
+    expect(await askCookie('https', `__Host-GL-DEVICE=${planted}`)).toContain(planted);
+  });
+});

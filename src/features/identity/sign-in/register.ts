@@ -34,7 +34,8 @@ export async function register(
     value,
     origin,
   );
-  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, ...name });
+  const { site } = await parts.settings(ctx);
+  const passwordHash = await hashNewPassword(ctx.tenant, secret, { mobile, ...name, site: site.name });
   return inTransaction(ctx, async (trx) => {
     await spendCode(ctx, trx, code);
     const newcomer = { mobile, ...name, passwordHash, consents, address: origin.address, from };

@@ -72,7 +72,7 @@ export const signInRoutes = (parts: IdentityParts) => [
     summary: 'Sets a new password by an SMS code of purpose reset, and ends every session of the member.',
     body: passwordReset,
     data: z.boolean(),
-    run: (ctx, { body, origin }) => resetPassword(ctx, body, origin),
+    run: (ctx, { body, origin }) => resetPassword(ctx, parts, body, origin),
   }),
   get('/reception/wechat/parameters', {
     access: 'open',
@@ -92,6 +92,6 @@ export const signInRoutes = (parts: IdentityParts) => [
     access: 'member',
     summary: "Unbinds the caller's WeChat; harmless without one.",
     data: z.boolean(),
-    run: (ctx) => unbindWechat(ctx),
+    run: (ctx, { origin }) => unbindWechat(ctx, origin),
   }),
 ];

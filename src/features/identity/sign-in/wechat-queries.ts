@@ -101,12 +101,15 @@ export async function insertWechat(
   return bound?.id === memberId;
 }
 
-export async function deleteWechat(db: Database, memberId: string): Promise<void> {
-  await db
+/** @returns whether one was bound */
+export async function deleteWechat(trx: Trx, memberId: string): Promise<boolean> {
+  const row = await trx
     .deleteFrom('external_accounts')
     .where('member_id', '=', memberId)
     .where('provider', '=', provider)
-    .execute();
+    .returning('member_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteExpiredWechat(db: Database, now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '#kernel/context.ts';
 import { invalid, notFound, unauthenticated } from '#kernel/errors.ts';
 import type { Origin } from '#kernel/http/calls.ts';
+import { readCookie, setCookie } from '#kernel/http/cookies.ts';
 import type { IdentityParts } from '../parts.ts';
 import type { WechatParameters } from '../schema.ts';
 import { hashToken, newToken } from '../sessions.ts';
@@ -29,7 +30,7 @@ export async function openWechat(
   if (purpose === 'bind' && actor.kind !== 'member') throw unauthenticated();
   // At most 128 of [A-Za-z0-9] (WeChat): 64 hexadecimal digits.
   const state = hashToken(newToken()).toString('hex');
-  const cookie = readCookie(origin.cookie) ?? newToken();
+  const cookie = readCookie(origin, cookieName) ?? newToken();
   await insertState(ctx.db, {
     state_hash: hashToken(state),
     cookie_hash: hashToken(cookie),
@@ -37,11 +38,7 @@ export async function openWechat(
     member_id: purpose === 'bind' && actor.kind === 'member' ? actor.memberId : null,
     expires_at: new Date(ctx.now().getTime() + lifeSeconds * 1000),
   });
-  const secure = origin.site.startsWith('https:') ? '; Secure' : '';
-  origin.setHeader(
-    'set-cookie',
-    `${cookieName}=${cookie}; Path=${apiBase}; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  setCookie(origin, { name: cookieName, value: cookie, maxAgeSeconds: lifeSeconds });
   return {
     appId: wechat.appId,
     scope: 'snsapi_login',
@@ -59,10 +56,10 @@ export async function spendState(
   ctx: Context,
   state: string | undefined,
   purpose: Purpose,
-  { cookie }: Origin,
+  origin: Origin,
 ): Promise<void> {
   const row = state ? await deleteState(ctx.db, hashToken(state), ctx.now()) : undefined;
-  const own = readCookie(cookie);
+  const own = readCookie(origin, cookieName);
   const memberId = ctx.actor.kind === 'member' ? ctx.actor.memberId : null;
   const isOwn =
     row !== undefined &&
@@ -75,7 +72,3 @@ export async function spendState(
 
 // Without a port that its scheme implies: WeChat compares addresses letter by letter.
 const siteOf = ({ site }: Origin): string => URL.parse(site)?.origin ?? site;
-
-function readCookie(header: string): string | undefined {
-  return /(?:^|;\s*)GL-OAUTH=([\w-]{43})(?:;|$)/.exec(header)?.[1];
-}

@@ -125,7 +125,7 @@ describe('the frame', () => {
     });
     expect(body.data.state).toMatch(/^[A-Za-z0-9]{32,128}$/);
     expect(headers['set-cookie']).toMatch(
-      /^GL-OAUTH=[\w-]{43}; Path=\/api; Max-Age=600; HttpOnly; SameSite=Lax$/,
+      /^GL-OAUTH=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
   });
 

@@ -156,6 +156,16 @@ export async function lockTarget(trx: Trx, id: string): Promise<Target | undefin
   return rows[0];
 }
 
+/** Everybody who holds every code and can come in. */
+export async function listAdministrators(db: Database | Trx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from members m where m.blocked_at is null and m.deleted_at is null and m.id in (
+      select mr.member_id from member_roles mr join roles r on r.code = mr.role where '*' = any(r.permissions))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Whether somebody besides `id` holds every code and can come in: neither blocked nor on the way out. */
 export async function hasOtherAdmin(db: Database | Trx, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -18,6 +18,14 @@ export const numberInput = z.object({
     .max(40, { error: '编号（number）过长，应如 7K2M-Q9XD-4HTV' }),
 });
 
+export const fileInput = z.object({
+  file: z
+    .string({ error: '附件（file）应为文字' })
+    .trim()
+    .min(1, { error: '请填写稿件编号或附件的链接（file）' })
+    .max(2000, { error: '附件的链接（file）过长' }),
+});
+
 const reader = z.object({ id: z.string(), name: z.string(), isDeleted: z.boolean() });
 
 /** A copy that a text comes from: whose, of which piece, answered on which Shanghai day. */
@@ -47,5 +55,20 @@ export const standing = z.object({ isTracing: z.boolean() });
 /** Null for a number that nobody was given. */
 export const numberAnswer = z.object({ reader: reader.nullable() });
 
+/** Who fetched an attachment, on which Shanghai day; the newest 200. */
+export const downloadsAnswer = z.object({
+  downloads: z.array(
+    z.object({
+      reader,
+      /** Null when the piece is gone. */
+      post: z.object({ id: z.string(), title: z.string() }).nullable(),
+      file: z.string(),
+      day: z.string(),
+    }),
+  ),
+  hasMore: z.boolean(),
+});
+
 export type TraceAnswer = z.infer<typeof traceAnswer>;
 export type NumberAnswer = z.infer<typeof numberAnswer>;
+export type DownloadsAnswer = z.infer<typeof downloadsAnswer>;

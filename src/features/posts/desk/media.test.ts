@@ -106,6 +106,8 @@ test('of an attachment, picture and formula behind the paywall a teaser holds th
     query: { id },
     token: vip.token,
   });
-  expect(whole.body.data.attachments).toMatchObject([{ url: `${file.address}?name=%E5%B9%B4%E6%8A%A5.pdf` }]);
+  expect(whole.body.data.attachments).toMatchObject([
+    { url: expect.stringContaining(`${file.address}?name=%E5%B9%B4%E6%8A%A5.pdf&post=${id}&`) },
+  ]);
   expect(whole.body.data.body).toContain('<math');
 });

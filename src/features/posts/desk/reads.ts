@@ -8,6 +8,7 @@ import { notFound } from '#kernel/errors.ts';
 import { emptyPage, offsetOf, type Page, type Paging, toPage } from '#kernel/http/paging.ts';
 import { writeCursor } from '#shared/cursors.ts';
 import { toIso } from '#shared/dates.ts';
+import { signAttachments } from '../attachments.ts';
 import { prepareBody } from '../body/index.ts';
 import { presentDetail } from '../present.ts';
 import { columnNames, type FindByKeyword, type FindOffers } from '../reads.ts';
@@ -196,7 +197,7 @@ export async function previewPost(
   const grants = as === 'buyer' ? { ...noGrants, posts: new Set([id]) } : noGrants;
   const reading = decideReading(actor, readable, grants, ctx.now().getTime());
   const offers = reading.part === 'all' ? [] : await findOffers({ ...ctx, actor }, readable, reading);
-  return presentDetail(shown, reading, await columnNames(ctx), offers);
+  return signAttachments(ctx, shown, presentDetail(shown, reading, await columnNames(ctx), offers));
 }
 
 const readerAs = (as: PreviewedReader, ctx: Context): Actor =>

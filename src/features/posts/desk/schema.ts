@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reviewItem, wordHit } from '#features/moderation/index.ts';
-import { fields, flag, moment } from '#kernel/http/bodies.ts';
+import { fields, flag, moment, picture } from '#kernel/http/bodies.ts';
 import { choice, id, optionalId, optionalText, paging } from '#kernel/http/inputs.ts';
 import { pageOf } from '#kernel/http/paging.ts';
 import { cleanText } from '#shared/clean-text.ts';
@@ -53,7 +53,7 @@ export const content = z.object(
     authorId: id('authorId', '作者编号'),
     title: text('title', '标题', 200),
     summary: text('summary', '摘要', 500),
-    cover: text('cover', '封面', 500).nullable(),
+    cover: picture('cover', '封面').nullable(),
     access: z
       .enum(['public', 'member', 'vip', 'paid'], {
         error: '权限（access）不正确，可用：public、member、vip、paid，或空为随栏目',

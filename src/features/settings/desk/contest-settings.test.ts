@@ -64,7 +64,7 @@ test.each([
 
 test('a live portal does not let invented quotes run at any hour', () => {
   const decide = (generator: string, mode: 'demo' | 'live') =>
-    decideGroup('contest', { ...values, generator }, values, mode);
+    decideGroup('contest', { ...values, generator }, values, { siteMode: mode, allowPlaintext: [] });
   expect(decide('always', 'live')).toEqual({
     refusal: expect.stringContaining('虚构行情（generator）不能全天产生'),
   });

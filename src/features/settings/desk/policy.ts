@@ -1,7 +1,11 @@
 import { BlockList, isIP } from 'node:net';
+import type { Config } from '#kernel/config.ts';
+import { isPlainMail } from '#kernel/setting-pieces.ts';
 import type { GroupName } from '#kernel/settings/environment.ts';
 import { labelOf } from './fields.ts';
 import { neededBy, secretsOf, type Values } from './groups.ts';
+
+type Mode = Pick<Config, 'siteMode' | 'allowPlaintext'>;
 
 export type Decision = { values: Values } | { refusal: string };
 
@@ -9,12 +13,7 @@ export type Decision = { values: Values } | { refusal: string };
  * What is to be kept of a group that was filled in: secrets left empty are those held so far, unless what they belong to
  * has changed. @returns a refusal in Chinese, naming the field, for what cannot be kept
  */
-export function decideGroup(
-  group: GroupName,
-  given: Values,
-  held: Values,
-  siteMode: 'demo' | 'live',
-): Decision {
+export function decideGroup(group: GroupName, given: Values, held: Values, config: Mode): Decision {
   const merged: Record<string, string | boolean> = { ...given };
   for (const [secret, fellows] of Object.entries(secretsOf(group))) {
     if (given[secret]) continue;
@@ -27,7 +26,7 @@ export function decideGroup(
   if (missing) return { refusal: `请填写${labelOf(group, missing)}` };
   if (group === 'mail' && merged.provider === 'smtp' && merged.user && !merged.password)
     return { refusal: `请填写${labelOf(group, 'password')}` };
-  const refusal = siteMode === 'live' ? refuseLive(group, merged) : refuseDemo(group, merged);
+  const refusal = config.siteMode === 'live' ? refuseLive(group, merged, config) : refuseDemo(group, merged);
   return refusal ? { refusal } : { values: merged };
 }
 
@@ -43,11 +42,19 @@ export function refusePayWithoutAddress(
 }
 
 /** As at the start (kernel/config.ts): a live portal runs on no stand-in, and nothing of it crosses the net in the open. */
-function refuseLive(group: GroupName, { provider, endpoint, generator }: Values): string | null {
+function refuseLive(
+  group: GroupName,
+  { provider, endpoint, generator, server, url }: Values,
+  { allowPlaintext }: Mode,
+): string | null {
   if (group === 'sms' && provider === 'outbox')
     return `正式站点须接真实短信，${labelOf(group, 'provider')}不能是发件箱`;
   if (group === 'mail' && provider === 'outbox')
     return `正式站点须接真实邮箱，${labelOf(group, 'provider')}不能是发件箱`;
+  if (group === 'mail' && isPlainMail(String(server)) && !allowPlaintext.includes('mail'))
+    return `正式站点的邮件须加密，${labelOf(group, 'server')}应为 smtps://主机:465，或 smtp://主机:587?requireTLS=true`;
+  if (group === 'site' && String(url).startsWith('http:') && !allowPlaintext.includes('site'))
+    return `${labelOf(group, 'url')}应以 https:// 开头`;
   if (group === 'contest' && generator === 'always')
     return `${labelOf(group, 'generator')}不能全天产生（always），正式站点可用 off 或 hours`;
   if (provider === 's3' && !String(endpoint).startsWith('https:'))

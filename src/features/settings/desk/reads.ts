@@ -1,29 +1,29 @@
 import type { Config } from '#kernel/config.ts';
-import type { Context, Database } from '#kernel/context.ts';
+import type { Context } from '#kernel/context.ts';
 import { settingGroups } from '#kernel/settings/catalogue.ts';
 import { fieldsOf, type GroupName, groupNames } from '#kernel/settings/environment.ts';
 import type { SettingGroup as CatalogueGroup, Setting } from '#kernel/settings/setting.ts';
 import { readEnvironmentGroup } from '../current.ts';
-import { listGroups } from '../queries.ts';
+import { listOpenGroups } from '../sealed.ts';
 import { secretsOf, type Values } from './groups.ts';
 import type { SettingGroup, SettingList } from './schema.ts';
 
 /** Every group as it counts now, whoever said so; of secrets only that there is one. */
-export async function readSettings({ db }: Context, config: Config): Promise<SettingList> {
+export async function readSettings(ctx: Context, config: Config): Promise<SettingList> {
   return {
     siteMode: config.siteMode,
     hasWechatSandbox: config.wechatSandboxPort !== null,
-    groups: await Promise.all(groupNames.map((name) => readGroup(db, config, name))),
+    groups: await Promise.all(groupNames.map((name) => readGroup(ctx, config, name))),
   };
 }
 
 /** One of them. */
 export async function readGroup(
-  db: Pick<Database, 'selectFrom'>,
+  ctx: Pick<Context, 'db' | 'tenant'>,
   config: Config,
   name: GroupName,
 ): Promise<SettingGroup> {
-  const { values, row } = await holdGroup(db as Database, config, name);
+  const { values, row } = await holdGroup(ctx, config, name);
   return {
     name,
     ...describeGroup(name),
@@ -35,10 +35,10 @@ export async function readGroup(
 }
 
 /** What a group holds, secrets included: for keeping and trying, never for an answer. */
-export async function holdGroup(db: Database, config: Config, name: GroupName) {
-  const row = (await listGroups(db)).find((one) => one.name === name);
+export async function holdGroup(ctx: Pick<Context, 'db' | 'tenant'>, config: Config, name: GroupName) {
+  const row = (await listOpenGroups(ctx)).find((one) => one.name === name);
   // What a group was kept without was added to it later.
-  return { row, values: { ...readEnvironmentGroup(config, name), ...(row?.value as Values | undefined) } };
+  return { row, values: { ...readEnvironmentGroup(config, name), ...row?.value } };
 }
 
 function describeGroup(group: GroupName): Pick<SettingGroup, 'title' | 'lead' | 'tryLabel' | 'fields'> {

@@ -10,6 +10,7 @@ import type { GroupName } from '#kernel/settings/environment.ts';
 import { combine, readEnvironmentGroup, readGroups } from '../current.ts';
 import { deleteGroup, findSelf, lockSettings, upsertGroup } from '../queries.ts';
 import { readVersionsInForce } from '../reads.ts';
+import { sealGroup } from '../sealed.ts';
 import { secretsOf, type Values } from './groups.ts';
 import { decideGroup, refusePayWithoutAddress } from './policy.ts';
 import { holdGroup, readGroup } from './reads.ts';
@@ -26,30 +27,32 @@ export function saveSettings(
   { group, values: given, base }: z.output<typeof saveInput>,
 ): Promise<SettingGroup> {
   return inTransaction(ctx, async (trx) => {
+    const inside = { ...ctx, db: trx };
     await lockSettings(trx);
-    const { row, values: held } = await holdGroup(trx, config, group);
+    const { row, values: held } = await holdGroup(inside, config, group);
     if ((row?.updated_at.toISOString() ?? null) !== base)
       throw conflict(
         `${row?.updated_by ?? '别人'}刚刚改过这一组设置，您的修改没有保存。请重新打开本页，核对后再保存`,
       );
-    const decision = decideGroup(group, given, held, config.siteMode);
+    const decision = decideGroup(group, given, held, config);
     if ('refusal' in decision) throw invalid(decision.refusal);
-    if (given.tracing === 'on') await requirePrivacyText({ ...ctx, db: trx });
-    if (given.staffTotp === 'required') await requireOwnTotp({ ...ctx, db: trx });
+    if (given.tracing === 'on') await requirePrivacyText(inside);
+    if (given.staffTotp === 'required') await requireOwnTotp(inside);
     const { values } = decision;
-    const { url } = combine(config, await readGroups(trx)).site;
+    const { url } = combine(config, await readGroups(inside)).site;
     const homeless = refusePayWithoutAddress(group, values, url);
     if (homeless) throw invalid(homeless);
-    await upsertGroup(trx, { name: group, value: values, by: memberOf(ctx), at: ctx.now() });
+    const value = sealGroup(ctx.tenant, group, values);
+    await upsertGroup(trx, { name: group, value, by: memberOf(ctx), at: ctx.now() });
     await noteChange(ctx, trx, 'settings.save', group, held, values);
-    return readGroup(trx, config, group);
+    return readGroup(inside, config, group);
   });
 }
 
 /** Gives the site another name, in the transaction of the member who acts. */
 export async function nameSite(ctx: Context, trx: Trx, config: Config, name: string): Promise<void> {
   await lockSettings(trx);
-  const { values: held } = await holdGroup(trx, config, 'site');
+  const { values: held } = await holdGroup({ ...ctx, db: trx }, config, 'site');
   const values = { ...held, name };
   await upsertGroup(trx, { name: 'site', value: values, by: memberOf(ctx), at: ctx.now() });
   await noteChange(ctx, trx, 'settings.save', 'site', held, values);
@@ -59,10 +62,11 @@ export async function nameSite(ctx: Context, trx: Trx, config: Config, name: str
 export function resetSettings(ctx: Context, config: Config, group: GroupName): Promise<SettingGroup> {
   return inTransaction(ctx, async (trx) => {
     await lockSettings(trx);
-    const { values: held } = await holdGroup(trx, config, group);
+    const inside = { ...ctx, db: trx };
+    const { values: held } = await holdGroup(inside, config, group);
     if (await deleteGroup(trx, group))
       await noteChange(ctx, trx, 'settings.reset', group, held, readEnvironmentGroup(config, group));
-    return readGroup(trx, config, group);
+    return readGroup(inside, config, group);
   });
 }
 

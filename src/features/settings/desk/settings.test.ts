@@ -178,9 +178,12 @@ describe('what is set at the desk', () => {
     const ask = live.ask;
     live.ask = (key, asking) => ask(key, { ...asking, headers });
     const { token } = await logIn(live, { role: 'admin' });
+    const mail = { provider: 'smtp', user: 'u', password: 'p', from: 'a@example.cn' };
     for (const [name, values] of [
       ['sms', { provider: 'outbox' }],
       ['mail', { provider: 'outbox' }],
+      ['mail', { ...mail, server: 'smtp://mail.example.cn:587' }],
+      ['site', { name: '观澜', url: 'http://news.example.cn' }],
       ['storage', { ...s3.settings, provider: 's3' }],
     ] as const) {
       const { body } = await live.ask('POST /admin/settings/save', {
@@ -189,6 +192,15 @@ describe('what is set at the desk', () => {
       });
       expect(body, name).toMatchObject({ code: 400 });
     }
+    const { body } = await live.ask('POST /admin/settings/save', {
+      token,
+      body: {
+        group: 'mail',
+        values: { ...mail, server: 'smtp://mail.example.cn:587?requireTLS=true' },
+        base: null,
+      },
+    });
+    expect(body.code, body.msg).toBe(200);
     await live.close();
   });
 

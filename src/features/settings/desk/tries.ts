@@ -42,8 +42,8 @@ export async function trySettings(
   parts: TryParts,
   { group, values: given, to }: z.output<typeof tryInput>,
 ): Promise<TryAnswer> {
-  const { values: held } = await holdGroup(ctx.db, parts.config, group);
-  const decision = decideGroup(group, given, held, parts.config.siteMode);
+  const { values: held } = await holdGroup(ctx, parts.config, group);
+  const decision = decideGroup(group, given, held, parts.config);
   if ('refusal' in decision) throw invalid(decision.refusal);
   if (group === 'mail' && given.provider === 'smtp' && !to) throw invalid('请填写收件人（to）');
   await inTransaction(ctx, async (trx) => {

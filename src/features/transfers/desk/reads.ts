@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { holds } from '#kernel/actor.ts';
 import type { Context } from '#kernel/context.ts';
@@ -7,7 +5,8 @@ import { conflict, forbidden, notFound } from '#kernel/errors.ts';
 import type { BinaryFile } from '#kernel/http/calls.ts';
 import { toCursorPage } from '#kernel/http/paging.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
-import { keptDays } from './parts.ts';
+import { openKept } from './kept-files.ts';
+import { keptDays, type TransferParts } from './parts.ts';
 import type { listQuery, Transfer, TransferDetail, transferPage } from './schema.ts';
 import { findReport, findTransfer, listTransfers, type TransferRow } from './transfer-queries.ts';
 
@@ -34,13 +33,13 @@ export function requireMembers({ actor }: Context): void {
  * The file of an export.
  * @throws notFound; forbidden for members' data without their permission; conflict when there is no file (yet, or any more)
  */
-export async function readExportFile(ctx: Context, id: string): Promise<BinaryFile> {
+export async function readExportFile(ctx: Context, parts: TransferParts, id: string): Promise<BinaryFile> {
   const row = await requireTransfer(ctx.db, id);
   if (row.kind !== 'export' || row.state !== 'done') throw conflict('这个任务没有可以下载的文件');
   if (row.options.withoutPeople !== true) requireMembers(ctx);
-  const gone = conflict('这份导出已经过期，请重新导出');
-  if (row.path === '' || !(await stat(row.path).catch(() => null))) throw gone;
-  return { name: row.name, bytes: createReadStream(row.path) };
+  const bytes = row.path === '' ? null : await openKept(ctx, parts, row.path);
+  if (!bytes) throw conflict('这份导出已经过期，请重新导出');
+  return { name: row.name, bytes };
 }
 
 /** @throws notFound */

@@ -37,14 +37,14 @@ export const transferRoutes = (parts: TransferParts) => [
     summary: 'Puts a copy of the whole site in line to be made.',
     body: schema.exportInput,
     data: schema.transfer,
-    run: (ctx, { body }) => queueExport(ctx, parts, body),
+    run: (ctx, { body }) => queueExport(ctx, body),
   }),
   post('/admin/transfer/cancel', {
     access: manage,
     summary: 'Ends an import or export; what an import has added stays.',
     body: schema.idQuery,
     data: schema.transfer,
-    run: (ctx, { body }) => endTransfer(ctx, body.id),
+    run: (ctx, { body }) => endTransfer(ctx, parts, body.id),
   }),
   get('/admin/transfer/download', {
     access: manage,
@@ -53,7 +53,7 @@ export const transferRoutes = (parts: TransferParts) => [
     data: binaryFile,
     binary: 'application/zip',
     run: async (ctx, { query }) => {
-      const file = await readExportFile(ctx, query.id);
+      const file = await readExportFile(ctx, parts, query.id);
       await noteDownload(ctx, query.id);
       return file;
     },

@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { countRecords, type ImportCount, importPosts } from '#features/posts/index.ts';
@@ -8,6 +8,7 @@ import type { Context } from '#kernel/context.ts';
 import { whileLeased } from '#kernel/db/queue.ts';
 import { DomainError, invalid } from '#kernel/errors.ts';
 import { exportSite } from '../export-site.ts';
+import { dropKept, openKept } from './kept-files.ts';
 import type { TransferParts } from './parts.ts';
 import {
   claimTransfer,
@@ -52,18 +53,18 @@ async function runTransfer(
 ): Promise<void> {
   try {
     if (row.attempts > mostAttempts) throw invalid('处理它的进程一再中断，已停止：文件可能太大，请分成几份');
-    const end =
-      row.kind === 'export'
-        ? await runExport(ctx, parts, row, signal)
-        : await runImport(ctx, parts, row, signal);
-    await finish(ctx, row, end);
+    if (row.kind === 'import') await finish(ctx, row, await runImport(ctx, parts, row, signal));
+    else {
+      const end = await runExport(ctx, parts, row, signal);
+      if (!(await finish(ctx, row, end))) await dropKept(ctx, parts, end.path);
+    }
   } catch (error) {
     if (signal?.aborted) return;
     const isFinished =
       !(error instanceof Ended) && (await finish(ctx, row, { error: explain(ctx, row, error), path: '' }));
     // If another process has claimed it, that one needs the file.
     if (isFinished || (await findTransfer(ctx.db, row.id))?.state === 'cancelled')
-      await rm(row.path, { force: true });
+      await dropKept(ctx, parts, row.path);
   }
 }
 
@@ -80,7 +81,6 @@ function explain(ctx: Context, { id }: TransferRow, error: unknown): string {
   ctx.log.error({ err: error, transfer: id }, 'a transfer failed');
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return '服务器的磁盘满了，请清理后重试';
-  if (code === 'ENOENT') return '文件不在了，请重新上传';
   return `没有完成（${code ?? message.slice(0, 100)}），详情见服务器日志`;
 }
 
@@ -91,24 +91,36 @@ async function runExport(
   signal: AbortSignal | undefined,
 ): Promise<End> {
   const report: string[] = [];
-  await mkdir(dirname(row.path), { recursive: true, mode: 0o700 });
-  // What an earlier try has left.
-  for (const path of [row.path, `${row.path}.part`]) await rm(path, { force: true });
-  await exportSite(
-    ctx,
-    parts.copyParts(ctx, (line) => report.length < mostLines && report.push(line)),
-    {
-      path: row.path,
-      scope: 'export',
-      withoutPeople: row.options.withoutPeople === true,
-      withoutSecrets: true,
-      progress: async (done, total) => {
-        const isRunning = await noteProgress(ctx.db, row, { done, total, counts: {}, report });
-        if (!isRunning || signal?.aborted) throw new Ended();
+  const work = await makeWorkFolder(ctx, parts, row);
+  try {
+    const path = join(work, 'export.zip');
+    await exportSite(
+      ctx,
+      parts.copyParts(ctx, (line) => report.length < mostLines && report.push(line)),
+      {
+        path,
+        scope: 'export',
+        withoutPeople: row.options.withoutPeople === true,
+        withoutSecrets: true,
+        progress: async (done, total) => {
+          const isRunning = await noteProgress(ctx.db, row, { done, total, counts: {}, report });
+          if (!isRunning || signal?.aborted) throw new Ended();
+        },
       },
-    },
-  );
-  return { path: row.path, bytes: (await stat(row.path)).size };
+    );
+    const { size } = await stat(path);
+    return { path: await parts.files.private.take(ctx.tenant.id, path, row.name), bytes: size };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** A folder for one run of a transfer on this machine; what a killed run left there goes first. */
+async function makeWorkFolder(ctx: Context, { folder }: TransferParts, { id }: TransferRow): Promise<string> {
+  const work = join(folder, ctx.tenant.id, id);
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  return work;
 }
 
 async function runImport(
@@ -118,8 +130,9 @@ async function runImport(
   signal: AbortSignal | undefined,
 ): Promise<End> {
   const { mapping, columnId } = row.options;
-  const { path, root, clear } = await lay(row);
+  const work = await makeWorkFolder(ctx, parts, row);
   try {
+    const { path, root } = await lay(ctx, parts, row, work);
     const total = await countRecords(path, mapping);
     const report: string[] = [];
     // What an earlier try has added is met again as known.
@@ -144,10 +157,10 @@ async function runImport(
       progress: note,
     });
     await note(total, count);
-    await rm(row.path, { force: true });
+    await dropKept(ctx, parts, row.path);
     return { path: '', error: faultOf(count, report, row, path) };
   } finally {
-    await clear();
+    await rm(work, { recursive: true, force: true });
   }
 }
 
@@ -174,36 +187,24 @@ function faultOf(count: ImportCount, report: readonly string[], row: TransferRow
 const nameAsGiven = (line: string, path: string, name: string): string =>
   line.startsWith(basename(path)) ? name + line.slice(basename(path).length) : line;
 
-/** Lays the file ready to be read: unpacked, or in UTF-8 when its encoding was said. */
+/** Lays the file ready to be read in `work`: unpacked, or in UTF-8 when its encoding was said. */
 async function lay(
-  row: TransferRow,
-): Promise<{ path: string; root: string | undefined; clear(): Promise<void> }> {
-  const { encoding } = row.options;
-  const isZip = extname(row.path) === '.zip';
-  const beside = `${row.path}.d`;
-  const clear = () => rm(beside, { recursive: true, force: true });
-  if (!isZip && (!encoding || encoding === 'auto')) {
-    // An empty folder: a file that was sent may bring no others of the server's along.
-    await mkdir(beside, { recursive: true });
-    return { path: row.path, root: beside, clear };
-  }
-  await clear();
-  await mkdir(beside, { recursive: true });
-  try {
-    if (isZip) {
-      await unpack(row.path, beside);
-      return { path: beside, root: beside, clear };
-    }
-    const path = join(beside, basename(row.path));
-    await pipeline(
-      createReadStream(row.path),
-      iconv.decodeStream(encoding ?? 'utf-8'),
-      iconv.encodeStream('utf-8'),
-      createWriteStream(path),
-    );
-    return { path, root: beside, clear };
-  } catch (error) {
-    await clear();
-    throw error;
-  }
+  ctx: Context,
+  parts: TransferParts,
+  { path, options: { encoding } }: TransferRow,
+  work: string,
+): Promise<{ path: string; root: string }> {
+  const kept = await openKept(ctx, parts, path);
+  if (!kept) throw invalid('文件不在了，请重新上传');
+  const sent = join(work, `sent${extname(path)}`);
+  const isSaid = encoding !== undefined && encoding !== 'auto' && extname(path) !== '.zip';
+  // The bytes as they came where the importer tells the encoding itself.
+  const decoding = isSaid ? [iconv.decodeStream(encoding), iconv.encodeStream('utf-8')] : [];
+  await pipeline([kept, ...decoding, createWriteStream(sent)]);
+  // A folder of its own: a file that was sent may bring no others of the server's along.
+  const root = join(work, 'with');
+  await mkdir(root);
+  if (extname(path) !== '.zip') return { path: sent, root };
+  await unpack(sent, root);
+  return { path: root, root };
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { z } from 'zod';
 import { recordAction } from '#features/audit/index.ts';
 import { columnRows } from '#features/columns/index.ts';
@@ -10,6 +8,7 @@ import { inTransaction } from '#kernel/db/transaction.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { UploadOnDisk } from '#kernel/http/calls.ts';
 import { dayMs, toIso } from '#shared/dates.ts';
+import { dropKept } from './kept-files.ts';
 import { keptDays, type TransferParts } from './parts.ts';
 import { presentTransfer, requireMembers, requireTransfer } from './reads.ts';
 import type { importInput, Transfer } from './schema.ts';
@@ -24,7 +23,7 @@ const endings = /^\.(?:csv|tsv|txt|json|jsonl|ndjson|md|markdown|xml|rss|wxr|ato
  */
 export async function queueImport(
   ctx: Context,
-  { folder }: TransferParts,
+  parts: TransferParts,
   file: UploadOnDisk,
   options: z.output<typeof importInput>,
 ): Promise<Transfer> {
@@ -37,14 +36,13 @@ export async function queueImport(
   const { columnId } = options;
   if (columnId && !(await columnRows(ctx)).some(({ id }) => id === columnId))
     throw invalid('栏目（columnId）不存在');
-  const path = join(folder, ctx.tenant.id, `${randomUUID()}${ending}`);
-  await moveTo(file.path, path);
+  const path = await parts.files.private.take(ctx.tenant.id, file.path, name);
   return inTransaction(ctx, async (trx) => {
     const id = await insertTransfer(trx, { kind: 'import', name, path, options, created_by: memberOf(ctx) });
     await recordAction(ctx, trx, { action: 'transfer.import', target: `transfer:${id}`, after: { name } });
     return presentTransfer(await requireTransfer(trx, id));
   }).catch(async (error: unknown) => {
-    await rm(path, { force: true });
+    await dropKept(ctx, parts, path);
     throw error;
   });
 }
@@ -55,15 +53,19 @@ export async function queueImport(
  */
 export async function queueExport(
   ctx: Context,
-  { folder }: TransferParts,
   { withoutPeople }: { withoutPeople: boolean },
 ): Promise<Transfer> {
   if (!withoutPeople) requireMembers(ctx);
-  const path = join(folder, ctx.tenant.id, `${randomUUID()}.zip`);
   const name = `整站导出-${toIso(ctx.now()).slice(0, 10)}${withoutPeople ? '-不含会员' : ''}.zip`;
   return inTransaction(ctx, async (trx) => {
     const options = { withoutPeople };
-    const id = await insertTransfer(trx, { kind: 'export', name, path, options, created_by: memberOf(ctx) });
+    const id = await insertTransfer(trx, {
+      kind: 'export',
+      name,
+      path: '',
+      options,
+      created_by: memberOf(ctx),
+    });
     await recordAction(ctx, trx, {
       action: 'transfer.export',
       target: `transfer:${id}`,
@@ -74,13 +76,13 @@ export async function queueExport(
 }
 
 /** Ends what waits or runs. What an import has written stays; the same file goes on where it ended. */
-export async function endTransfer(ctx: Context, id: string): Promise<Transfer> {
+export async function endTransfer(ctx: Context, parts: TransferParts, id: string): Promise<Transfer> {
   return inTransaction(ctx, async (trx) => {
     const { name, kind, path, state } = await requireTransfer(trx, id);
     if (!(await cancelTransfer(trx, id, ctx.now()))) throw conflict('这个任务已经结束');
     await recordAction(ctx, trx, { action: 'transfer.cancel', target: `transfer:${id}`, after: { name } });
     // What is running is cleared away by whoever runs it.
-    if (state === 'queued' && kind === 'import') await rm(path, { force: true });
+    if (state === 'queued' && kind === 'import') await dropKept(ctx, parts, path);
     return presentTransfer(await requireTransfer(trx, id));
   });
 }
@@ -94,10 +96,10 @@ export async function noteDownload(ctx: Context, id: string): Promise<void> {
 }
 
 /** Deletes the files of exports that are older than a week. May be repeated. */
-export async function tidyTransfers(ctx: Context): Promise<void> {
+export async function tidyTransfers(ctx: Context, parts: TransferParts): Promise<void> {
   const day = new Date(ctx.now().getTime() - keptDays * dayMs);
   for (const { id, path } of await listExpired(ctx.db, day)) {
-    await rm(path, { force: true });
+    await dropKept(ctx, parts, path);
     await forgetPath(ctx.db, id);
   }
 }
@@ -109,13 +111,4 @@ function plainName(given: string): string {
     .trim();
   const ending = extname(bare);
   return [...bare.slice(0, bare.length - ending.length)].slice(0, 100).join('') + ending.slice(0, 12);
-}
-
-async function moveTo(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    // Another disk.
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-  });
 }

@@ -28,9 +28,14 @@ const get = async (path: string, query: Record<string, string> = {}, token = adm
 const post = async (path: string, body: object, token = admin) =>
   (await portal.ask(`POST /admin/transfer/${path}`, { body, token })).body;
 const run = (signal?: AbortSignal) => runNextTransfer(portal.ctx, portal.house.transfers, signal);
-const filesLeft = () => readdir(join(portal.house.transfers.folder, '000000')).catch(() => []);
+const listed = (folder: string) => readdir(folder).catch(() => []);
+/** In the store, and where the worker worked. */
+const filesLeft = async () => [
+  ...(await listed(join(portal.house.files.root, '.private', '000000'))),
+  ...(await listed(join(portal.house.transfers.folder, '000000'))),
+];
 const expireExports = () =>
-  tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 8 * 86_400_000) });
+  tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 8 * 86_400_000) }, portal.house.transfers);
 const detail = async (id: string) => (await get('detail', { id })).data;
 
 async function send(
@@ -131,7 +136,10 @@ describe('an import', () => {
     const folder = join(portal.house.transfers.folder, '000000');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'secret.png'), 'of another');
-    await bring('# 偷看\n\n![x](secret.png) ![y](../../postgres/connection.json)\n', '偷看.md');
+    await bring(
+      '# 偷看\n\n![x](secret.png) ![z](../secret.png) ![w](../../secret.png) ![y](../../postgres/connection.json)\n',
+      '偷看.md',
+    );
     const { html } = await portal.ctx.db
       .selectFrom('posts as p')
       .innerJoin('post_bodies as b', 'b.post_id', 'p.id')
@@ -349,7 +357,10 @@ describe('an export', () => {
     expect(again).toMatchObject({ state: 'failed', error: expect.stringContaining('restore') });
     rmSync(folder, { recursive: true });
 
-    await tidyTransfers({ ...portal.ctx, now: () => new Date(Date.now() + 6 * 86_400_000) });
+    await tidyTransfers(
+      { ...portal.ctx, now: () => new Date(Date.now() + 6 * 86_400_000) },
+      portal.house.transfers,
+    );
     expect(await filesLeft()).toHaveLength(1);
     await expireExports();
     expect(await filesLeft()).toEqual([]);
@@ -393,7 +404,9 @@ describe('members in an export', () => {
       .select('path')
       .where('id', '=', data.id)
       .executeTakeFirstOrThrow();
-    const archive = await openArchive(path);
+    const archive = await openArchive(
+      join(portal.house.files.root, path.replace('private', '.private/000000')),
+    );
     const members: Record<string, unknown>[] = [];
     for await (const line of archive.rows('members')) members.push(JSON.parse(line));
     expect(members.find(({ id }) => String(id) === memberId)).toMatchObject({

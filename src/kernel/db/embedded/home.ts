@@ -98,7 +98,7 @@ function settleBinaries(owner: Owner | undefined): { folder: string; moved: bool
     if (canRun(owner, join(bin, 'postgres'))) return { folder: bin, moved: true };
   }
   throw new Error(
-    `自带的 PostgreSQL 在此无法运行（可试 ${join(packaged.bin, 'postgres')} --version）。请设置 DATABASE_URL 使用自己的 PostgreSQL 18。`,
+    `自带的 PostgreSQL 在此无法运行（可试 ${join(packaged.bin, 'postgres')} --version）。请设置 DATABASE_URL 使用自己的 PostgreSQL。`,
   );
 }
 
@@ -137,8 +137,6 @@ function findPackagedBinaries(): { bin: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { bin: join(root, 'native', 'bin'), version };
   } catch {
-    throw new Error(
-      `自带的 PostgreSQL 不支持此平台（${name}），请设置 DATABASE_URL 使用自己的 PostgreSQL 18。`,
-    );
+    throw new Error(`自带的 PostgreSQL 不支持此平台（${name}），请设置 DATABASE_URL 使用自己的 PostgreSQL。`);
   }
 }

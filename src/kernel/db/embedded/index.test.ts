@@ -110,6 +110,75 @@ describe('joining', () => {
   });
 });
 
+const isSuperuser = 'select rolsuper as super from pg_roles where rolname = current_user';
+
+describe('the role that the portal uses', () => {
+  test('owns the database and is no superuser', async () => {
+    const folder = dataFolder();
+    const present = await member(folder);
+    expect(await ask(present, isSuperuser)).toEqual([{ super: false }]);
+    await ask(present, 'create schema tenant_a; create table tenant_a.posts (title text)');
+    await expect(ask(present, "copy tenant_a.posts from program 'id'")).rejects.toThrow('permission denied');
+    await expect(ask(present, 'alter role guanlan superuser')).rejects.toThrow('permission denied');
+    expect(statSync(join(folder, 'postgres', 'superuser.json')).mode & 0o777).toBe(0o600);
+    await present.leave();
+  });
+
+  test('of an earlier version, a superuser, becomes ordinary at the start, and loses nothing', async () => {
+    const folder = dataFolder();
+    const first = await member(folder);
+    await makeSuperuser(folder, first.connectionString);
+    expect(await ask(first, isSuperuser)).toEqual([{ super: true }]);
+    await ask(
+      first,
+      `create schema tenant_a;
+       create type tenant_a.kind as enum ('news');
+       create table tenant_a.posts (id bigint generated always as identity primary key, title text, kind tenant_a.kind);
+       create sequence tenant_a.numbers;
+       create view tenant_a.titles as select title from tenant_a.posts;
+       create function tenant_a.shout(word text) returns text language sql as $$ select upper(word) $$;
+       insert into tenant_a.posts (title, kind) values ('要闻', 'news')`,
+    );
+    const open = new pg.Client({ connectionString: first.connectionString });
+    await open.connect();
+
+    const second = await member(folder);
+    expect(second.connectionString).toBe(first.connectionString);
+    expect(await ask(second, isSuperuser)).toEqual([{ super: false }]);
+    expect(await ask(second, 'select title from tenant_a.titles')).toEqual([{ title: '要闻' }]);
+    await ask(
+      second,
+      `alter table tenant_a.posts add column body text;
+       alter type tenant_a.kind add value 'article';
+       insert into tenant_a.posts (title) values ('研报');
+       select nextval('tenant_a.numbers');
+       create or replace function tenant_a.shout(word text) returns text language sql as $$ select word $$;
+       create or replace view tenant_a.titles as select title, body from tenant_a.posts;
+       create schema tenant_b; drop schema tenant_b`,
+    );
+    expect((await open.query('select count(*)::int as posts from tenant_a.posts')).rows).toEqual([
+      { posts: 2 },
+    ]);
+    await open.end();
+    const roles = "select rolname as name from pg_roles where rolname !~ '^pg_' order by 1";
+    expect(await ask(second, roles)).toEqual([{ name: 'guanlan' }, { name: 'postgres' }]);
+    await first.leave();
+    await second.leave();
+    const third = await member(folder);
+    await ask(third, 'drop schema tenant_a cascade');
+    await third.leave();
+  });
+
+  test('cannot be upgraded without the password of the superuser, and the start says so', async () => {
+    const folder = dataFolder();
+    await (await member(folder)).leave();
+    rmSync(join(folder, 'postgres', 'superuser.json'));
+    await expect(joinPostgres({ dataDir: folder, settings: { fsync: 'off' } })).rejects.toThrow(
+      /superuser\.json 里不是这个数据库的密码/,
+    );
+  });
+});
+
 describe('a server that cannot start', () => {
   test('is reported with the words of its log', async () => {
     const folder = dataFolder();
@@ -332,4 +401,23 @@ async function ask({ connectionString }: { connectionString: string }, sql: stri
   } finally {
     await client.end();
   }
+}
+
+/** Makes of a cluster what earlier versions had: the portal's role is the superuser that initdb made. */
+async function makeSuperuser(folder: string, connectionString: string): Promise<void> {
+  const file = join(folder, 'postgres', 'superuser.json');
+  const as = (user: string, password: string) => {
+    const address = new URL(connectionString);
+    [address.username, address.password, address.pathname] = [user, password, '/postgres'];
+    return { connectionString: address.href };
+  };
+  const { password } = JSON.parse(readFileSync(file, 'utf8'));
+  await ask(as('postgres', password), "create role other superuser login password 'other'");
+  await ask(
+    as('other', 'other'),
+    `alter database guanlan owner to postgres; drop role guanlan; alter role postgres rename to guanlan;
+     alter role guanlan password '${new URL(connectionString).password}'`,
+  );
+  await ask({ connectionString }, 'drop role other');
+  rmSync(file);
 }

@@ -16,10 +16,18 @@ import { totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Connection, isPublished, maintenanceClient, probe, publishConnection } from './connection.ts';
+import {
+  type Connection,
+  isPublished,
+  probe,
+  publishConnection,
+  SUPERUSER,
+  superuserPassword,
+} from './connection.ts';
 import { type Home, own } from './home.ts';
 import { runAs } from './owner.ts';
 import { clearRemains, findPostmaster } from './remains.ts';
+import { ensureRoles } from './roles.ts';
 
 /** Server settings by name, as in postgresql.conf. */
 export type Settings = Record<string, string>;
@@ -69,7 +77,7 @@ export async function ensureServer(
     }
     await pause(25);
   }
-  await ensureDatabase(connection);
+  await ensureRoles(home, connection, log);
   return connection;
 }
 
@@ -103,7 +111,7 @@ async function ensureCluster(home: Home, log: (line: string) => void, isDurable:
   }
   log('首次启动，正在创建数据库 …');
   removeParts(home.cluster);
-  const { password } = publishConnection(home);
+  const password = superuserPassword(home);
   // Under another name until it is whole: a start that is killed half-way leaves nothing that looks like a cluster.
   // Its initdb may still run, so every start has a folder to itself.
   const part = mkdtempSync(`${home.cluster}.part-`);
@@ -137,7 +145,7 @@ function removeParts(cluster: string): void {
 
 const initArguments = (folder: string, passwordFile: string): string[] => [
   `--pgdata=${folder}`,
-  '--username=guanlan',
+  `--username=${SUPERUSER}`,
   `--pwfile=${passwordFile}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
@@ -196,19 +204,6 @@ function serverSettings(home: Home): Settings {
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] %a ',
   };
-}
-
-async function ensureDatabase(connection: Connection): Promise<void> {
-  const client = maintenanceClient(connection, 'guanlan set-up');
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      connection.database,
-    ]);
-    if (!rowCount) await client.query(`create database ${connection.database}`);
-  } finally {
-    await client.end();
-  }
 }
 
 function lastLines(file: string): string {

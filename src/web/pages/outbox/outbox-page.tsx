@@ -8,6 +8,7 @@ import { Failed, Void } from '#ui/states/void.tsx';
 import { useClient } from '../../client-context.ts';
 import { definePage } from '../../page.ts';
 import { PageHead } from '../../parts/page-head.tsx';
+import { missing } from '../../parts/settle.ts';
 import { TextBones } from '../../parts/skeletons.tsx';
 import { silent } from '../../parts/use-act.ts';
 import { useLoad } from '../../parts/use-load.ts';
@@ -23,7 +24,11 @@ const everyMs = 3000;
  */
 export const page = definePage<null>({
   parameters: [],
-  load: async () => null,
+  load: async ({ ask }) => {
+    const { outbox } = await ask('GET /reception/loginOptions');
+    if (!outbox) throw missing();
+    return null;
+  },
   describe: (_data, _place, site) => ({
     title: `发件箱 - ${site.name}`,
     description: '演示模式下没有真正发出的短信和邮件。',

@@ -109,6 +109,7 @@ test.for(widths)(
     answer('POST /member/beginTotp', refuse(400, '密码不正确'));
     await openSite('/personal/security');
     const part = region('两步验证');
+    await expect.element(row('动态验证码')).toMatchTextContent('短信可能被截获');
     await part.getByRole('button', { name: '开启两步验证' }).click();
     await field('先输入登录密码').fill('不是这个');
     await part.getByRole('button', { name: '下一步' }).click();
@@ -126,7 +127,9 @@ test.for(widths)(
     await field('验证器里的 6 位数字').fill('000000');
     await part.getByRole('button', { name: '开启', exact: true }).click();
     await expect.element(part.getByRole('alert')).toMatchTextContent('动态码');
-    answer('POST /member/enableTotp', { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] });
+    answer('POST /member/enableTotp', {
+      recoveryCodes: ['ABCDEF-GHJKMN-PQRSTV-WXYZ23', 'BCDEFG-HJKMNP-QRSTVW-XYZ234'],
+    });
     await part.getByRole('button', { name: '开启', exact: true }).click();
     await expect.element(part.getByRole('list', { name: '恢复码' })).toBeVisible();
     await expectAccessible();

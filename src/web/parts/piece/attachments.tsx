@@ -28,6 +28,9 @@ interface Attachment {
   note?: string | undefined;
 }
 
+// The server names a signed file itself; `download` would hide the page that says what to do once it has expired.
+const isSigned = (href: string): boolean => /[?&]sign=/.test(href);
+
 /** Files that come with a piece; a locked one is named, not linked. */
 function AttachmentList({ items }: { items: readonly Attachment[] }) {
   if (items.length === 0) return null;
@@ -43,7 +46,7 @@ function AttachmentList({ items }: { items: readonly Attachment[] }) {
             {item.note}
           </p>
           {item.href ? (
-            <ButtonLink size="s" href={item.href} download={item.name}>
+            <ButtonLink size="s" href={item.href} {...(isSigned(item.href) ? {} : { download: item.name })}>
               下载<span className="vh">{item.name}</span>
             </ButtonLink>
           ) : (

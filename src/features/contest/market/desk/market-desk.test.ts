@@ -16,6 +16,8 @@ beforeAll(async () => {
   setClock('2026-11-04T10:00');
   source = await startStandIn();
   portal = await openPortal({
+    // The clock is moved by days, which sessions of staff do not outlast.
+    STAFF_SESSION_HOURS: '720',
     FEED_NETWORKS: '127.0.0.1',
     CONTEST_PULL_URL: `${source.origin}/quotes.csv`,
     CONTEST_PULL_HEADER: 'Authorization: Bearer kept',

@@ -20,6 +20,9 @@ import { type Secret, ShowSecret } from './show-secret.tsx';
 export const isTotpDue = ({ roleNames, menuIds, hasTotp }: Profile): boolean =>
   roleNames.length > 0 && menuIds.length === 0 && !hasTotp;
 
+const why =
+  '登录时除了密码或短信验证码，再输入验证器里的 6 位数字。密码可能泄露，短信可能被截获，停用的手机号会转给他人；开启之后，别人拿到其中一样也进不来。';
+
 /** The second factor: codes of an authenticator beside the password. */
 export function Totp({ profile, hasOutbox }: { profile: Profile; hasOutbox: boolean }) {
   const edit = useEdit();
@@ -32,8 +35,8 @@ export function Totp({ profile, hasOutbox }: { profile: Profile; hasOutbox: bool
         label="动态验证码"
         note={
           isTotpDue(profile)
-            ? `你是编辑部成员（${profile.roleNames.join('、')}），开启之后才能进入后台。登录时除了密码，再输入验证器里的 6 位数字。`
-            : '登录时除了密码，再输入验证器里的 6 位数字。密码泄露时，别人也进不来。'
+            ? `你是编辑部成员（${profile.roleNames.join('、')}），开启之后才能进入后台。${why}`
+            : why
         }
         action={<EditButton edit={edit} label={isOn ? '关闭' : '开启'} what="两步验证" />}
         form={

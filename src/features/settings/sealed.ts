@@ -1,0 +1,82 @@
+import { purge } from '#kernel/cache/purge.ts';
+import type { Context, Tenant } from '#kernel/context.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { isSealed } from '#kernel/seals.ts';
+import { settingGroups } from '#kernel/settings/catalogue.ts';
+import type { GroupName } from '#kernel/settings/environment.ts';
+import { groupsWithSecrets, secretsOf, type Values } from './desk/groups.ts';
+import {
+  deleteGroup,
+  deleteSecret,
+  findOrInsertSecret,
+  listGroups,
+  listSecrets,
+  lockSettings,
+  updateSecret,
+  upsertGroup,
+} from './queries.ts';
+
+// Secrets of settings and the portal's own keys are stored sealed; only this file and `secrets.ts` open them.
+
+/** Where the database keeps which key its secrets are sealed with. */
+export const fingerprintName = 'portal-key';
+
+/** The groups that were set in the back office, their secrets open. */
+export async function listOpenGroups({ db, tenant: { seals } }: Pick<Context, 'db' | 'tenant'>) {
+  const rows = await listGroups(db);
+  return rows.map((row) => ({
+    ...row,
+    value: mapSecrets(row.name as GroupName, row.value as Values, (text) => seals.open(text, 'settings')),
+  }));
+}
+
+/** A group's values as they are stored. */
+export const sealGroup = ({ seals }: Tenant, group: GroupName, values: Values): Values =>
+  mapSecrets(group, values, (text) => (isSealed(text) ? text : seals.seal(text, 'settings')));
+
+/** Whether the database's secrets are sealed with this process's key. The first key that asks becomes the database's. */
+export async function isPortalKeyRight({ db, tenant: { seals } }: Context): Promise<boolean> {
+  return (await findOrInsertSecret(db, fingerprintName, seals.fingerprint)) === seals.fingerprint;
+}
+
+/**
+ * Drops all settings groups that hold secrets, and the portal's own keys, for when the key that sealed them is lost.
+ * @returns the titles of the groups
+ */
+export const forgetSealedSettings = (ctx: Context): Promise<string[]> =>
+  inTransaction(ctx, async (trx) => {
+    await lockSettings(trx);
+    const titles: string[] = [];
+    for (const name of groupsWithSecrets)
+      if (await deleteGroup(trx, name)) titles.push(settingGroups[name].title);
+    for (const { name } of await listSecrets(trx))
+      if (name !== fingerprintName) await deleteSecret(trx, name);
+    await updateSecret(trx, fingerprintName, ctx.tenant.seals.fingerprint);
+    await purge(ctx, trx, ['settings']);
+    return titles;
+  });
+
+/** Seals what was stored open, by an older version or by a restored archive. May be repeated. */
+export const sealSettings = (ctx: Context): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    const { tenant } = ctx;
+    await lockSettings(trx);
+    for (const { name, value, updated_by_id, updated_at } of await listGroups(trx)) {
+      const sealed = sealGroup(tenant, name as GroupName, value as Values);
+      if (JSON.stringify(sealed) !== JSON.stringify(value))
+        await upsertGroup(trx, { name, value: sealed, by: updated_by_id, at: updated_at });
+    }
+    for (const { name, value } of await listSecrets(trx))
+      if (name !== fingerprintName && !isSealed(value))
+        await updateSecret(trx, name, tenant.seals.seal(value, 'secrets'));
+  });
+
+function mapSecrets(group: GroupName, values: Values, change: (text: string) => string): Values {
+  const secrets = secretsOf(group);
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      field in secrets && typeof value === 'string' && value !== '' ? change(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,30 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './config.ts';
+
+/** The folders in DATA_DIR, beside `postgres`, which PostgreSQL's account owns. */
+const folders = ['files', 'uploads', 'search', 'transfers', 'pay-sandbox'];
+
+/**
+ * Makes DATA_DIR and its folders, and closes the folders to other users of this machine: members' files and whole-site
+ * exports lie in them. An existing DATA_DIR keeps its mode, since it may be a folder that is not ours alone.
+ * @throws ConfigError for a folder that cannot be closed, with what to do
+ */
+export function closeDataFolder(dataDir: string): void {
+  // As root PostgreSQL runs under another account, which has to pass through.
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  for (const name of folders) {
+    const folder = join(dataDir, name);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code !== 'EPERM' && code !== 'EACCES' && code !== 'EROFS') throw error;
+      throw new ConfigError(
+        `${folder} 对本机其他用户开放，而当前用户不能改它的权限。请由它的所有者执行 chmod 700 ${folder}，或设置另一个 DATA_DIR。`,
+        { cause: error },
+      );
+    }
+  }
+}

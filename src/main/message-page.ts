@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify';
+
+type Message = { title: string; words: string; link?: { label: string; href: string } };
+
+/** Answers a small page of its own for addresses that people open outside the site: what happened, and where to go. */
+export function drawMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    .send(page(message));
+}
+
+function page({ title, words, link }: Message): string {
+  const onward = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : '';
+  return `<!doctype html><html lang="zh-CN"><head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>
+<style>body{margin:0;font:17px/1.75 system-ui,sans-serif}main{max-width:26em;margin:22vh auto;padding:0 24px}h1{font-size:22px}a{color:light-dark(#c2371c,#f2745a)}</style>
+</head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p>${onward}</main></body></html>`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

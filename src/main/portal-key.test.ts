@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetSealedTotp, feature as identity } from '#features/identity/index.ts';
+import { forgetSealedSettings, portalSecret, readSecret } from '#features/settings/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { type Job, provide } from '#kernel/feature.ts';
+import { createSeals } from '#kernel/seals.ts';
+import { logIn } from '#testing/builders.ts';
+import { openPortal, type Portal } from '#testing/portal.ts';
+import { checkPortalKey } from './portal-key.ts';
+
+let portal: Portal;
+let admin: string;
+beforeAll(async () => {
+  portal = await openPortal();
+  admin = (await logIn(portal, { role: 'admin' })).token;
+});
+afterAll(() => portal.close());
+
+const mail = {
+  provider: 'smtp',
+  server: 'smtps://mail.example.cn:465',
+  user: 'news',
+  password: 'smtp-password-of-the-portal',
+  from: '观澜 <news@example.cn>',
+};
+const everything = async () => {
+  const { db } = portal.ctx;
+  const rows = await Promise.all([
+    db.selectFrom('site_settings').selectAll().execute(),
+    db.selectFrom('secrets').selectAll().execute(),
+    db.selectFrom('members').select('totp_secret').execute(),
+  ]);
+  return JSON.stringify(rows);
+};
+const withKey = (ctx: Context, key: Buffer): Context => ({
+  ...ctx,
+  tenant: { ...ctx.tenant, seals: createSeals(key) },
+});
+
+test('settings’ secrets, second factors and the portal’s own keys are stored sealed', async () => {
+  const saved = await portal.ask('POST /admin/settings/save', {
+    token: admin,
+    body: { group: 'mail', values: mail, base: null },
+  });
+  expect(saved.status).toBe(200);
+  const { body } = await portal.ask('POST /member/beginTotp', {
+    token: admin,
+    body: { password: 'correct horse' },
+  });
+  const own = await portalSecret(portal.ctx, 'a key of ours');
+  const stored = await everything();
+  for (const secret of [mail.password, body.data.secret, own]) expect(stored).not.toContain(secret);
+  expect(stored).toContain(mail.server);
+  expect((await portal.house.settings(portal.ctx)).mail?.url).toContain(mail.password);
+  expect(await readSecret(portal.ctx, 'a key of ours')).toBe(own);
+});
+
+test('what an older version stored open is sealed by the next start', async () => {
+  const { db } = portal.ctx;
+  const open = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const { memberId } = await logIn(portal);
+  await db.updateTable('members').set({ totp_secret: open }).where('id', '=', memberId).execute();
+  await db.insertInto('secrets').values({ name: 'older', value: 'an older key of ours' }).execute();
+  const value = JSON.stringify({ ...mail, password: 'an older password' });
+  await db.updateTable('site_settings').set({ value }).where('name', '=', 'mail').execute();
+  await checkPortalKey(portal.ctx);
+  const jobs = provide<never, readonly Job[]>(identity.jobs, {} as never);
+  await jobs
+    ?.find(({ name }) => name === 'sessions-tidy')
+    ?.run(portal.ctx, { since: new Date(), signal: new AbortController().signal });
+  const stored = await everything();
+  for (const secret of [open, 'an older key of ours', 'an older password'])
+    expect(stored).not.toContain(secret);
+  expect(await readSecret(portal.ctx, 'older')).toBe('an older key of ours');
+});
+
+test('a start with another key is refused; what it cannot open can be forgotten', async () => {
+  const other = withKey(portal.ctx, randomBytes(32));
+  await expect(checkPortalKey(other)).rejects.toThrow('不是加密这个数据库的那一把');
+  await expect(checkPortalKey(portal.ctx)).resolves.toBeUndefined();
+  expect(await forgetSealedTotp(other)).toBeGreaterThan(0);
+  expect(await forgetSealedSettings(other)).toEqual(['邮件']);
+  await expect(checkPortalKey(other)).resolves.toBeUndefined();
+  expect(await everything()).not.toContain('sealed:');
+});
