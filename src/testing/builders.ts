@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { vi } from 'vitest';
 import { ensureAuthors } from '#features/authors/index.ts';
 import { giveVip } from '#features/entitlements/index.ts';
 import { addMember } from '#features/identity/index.ts';
@@ -13,7 +13,7 @@ type PieceChanges = Partial<Omit<PostInput, 'body'>> & { body?: string; author?:
 
 /** A published public article of column 2, unless told otherwise. @returns its id */
 export async function addPiece(
-  { ctx }: Portal,
+  { ctx }: Pick<Portal, 'ctx'>,
   { body, author = '长堤', ...changes }: PieceChanges = {},
 ): Promise<string> {
   serial += 1;
@@ -38,7 +38,7 @@ type Person = { role?: string; vipDays?: number };
 
 /** A member who has logged in by password. @returns the token and the member's id */
 export async function logIn(
-  portal: Portal,
+  portal: Pick<Portal, 'ctx' | 'ask'>,
   { vipDays, ...person }: Person = {},
 ): Promise<{ token: string; memberId: string; refreshToken: string }> {
   serial += 1;
@@ -52,7 +52,7 @@ export async function logIn(
 }
 
 /** A proof of work, solved: what asking for a code needs, and a log-in after some failures. */
-export async function solveProof(portal: Portal): Promise<string> {
+export async function solveProof(portal: Pick<Portal, 'ask'>): Promise<string> {
   const { body } = await portal.ask('GET /reception/proof');
   const challenge = body.data;
   const solution = await solveChallenge({ challenge, deriveKey });
@@ -61,7 +61,7 @@ export async function solveProof(portal: Portal): Promise<string> {
 
 /** Asks for a code by SMS and reads it in the outbox. Needs a portal with `quickCodes`. */
 export async function receiveCode(
-  portal: Portal,
+  portal: Pick<Portal, 'ctx' | 'ask'>,
   { phone, purpose, token }: { phone: string; purpose: string; token?: string },
 ): Promise<string> {
   const answer = await portal.ask('POST /blade-auth/oauth/sms/send-validate', {
@@ -69,7 +69,13 @@ export async function receiveCode(
     ...(token ? { token } : {}),
   });
   if (answer.status !== 200) throw new Error(`no code was sent: ${answer.text}`);
-  return vi.waitFor(() => newestCode(portal, phone));
+  // A code is sent by the answer's side, not before it.
+  for (let tries = 0; tries < 100; tries += 1) {
+    const code = await newestCode(portal, phone);
+    if (code) return code;
+    await pause(10);
+  }
+  throw new Error(`no code for ${phone} in the outbox`);
 }
 
 /** Settings under which tests may ask for codes as often as they like, by proofs that cost little. */
@@ -80,7 +86,7 @@ export const quickCodes = {
   SMS_PER_ADDRESS_DAY: '1000000',
 };
 
-async function newestCode({ ctx }: Portal, phone: string): Promise<string> {
+async function newestCode({ ctx }: Pick<Portal, 'ctx'>, phone: string): Promise<string | undefined> {
   const message = await ctx.db
     .selectFrom('outbox_messages')
     .select('body')
@@ -88,7 +94,5 @@ async function newestCode({ ctx }: Portal, phone: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const code = /\d{6}/.exec(message?.body ?? '')?.[0];
-  if (!code) throw new Error(`no code for ${phone} in the outbox`);
-  return code;
+  return /\d{6}/.exec(message?.body ?? '')?.[0];
 }

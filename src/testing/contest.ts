@@ -31,7 +31,7 @@ export const passSecond = (): void => {
 };
 
 /** The trade days and securities; once in a portal. */
-export async function plantMarket({ ctx }: Portal): Promise<void> {
+export async function plantMarket({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
   await sql`insert into trade_days select unnest(${[...tradeDays]}::date[])`.execute(ctx.db);
   await sql`insert into instruments (code, name, initials, board, is_st) values
     (${codes.main}, '禾垣电力', 'HYDL', 'main', false), (${codes.other}, '岬浦航运', 'JPHY', 'main', false),
@@ -58,7 +58,7 @@ export async function closeMarket(portal: Portal): Promise<void> {
 }
 
 /** As if nobody had played yet, and nothing been quoted. */
-export async function clearContest({ ctx }: Portal): Promise<void> {
+export async function clearContest({ ctx }: Pick<Portal, 'ctx'>): Promise<void> {
   await sql`truncate contest_seasons, latest_quotes, daily_quotes cascade`.execute(ctx.db);
 }
 
@@ -75,7 +75,7 @@ type SeasonChanges = Partial<{
 }>;
 
 /** A season of November with ¥100,000 on the main board, unless told otherwise. @returns its id */
-export async function addSeason({ ctx }: Portal, changes: SeasonChanges = {}): Promise<string> {
+export async function addSeason({ ctx }: Pick<Portal, 'ctx'>, changes: SeasonChanges = {}): Promise<string> {
   serial += 1;
   const { id } = await ctx.db
     .insertInto('contest_seasons')
@@ -98,7 +98,7 @@ type QuoteChanges = { previous?: number; isSuspended?: boolean; at?: Date };
 
 /** The newest quote of a security, now unless told otherwise; prices in 厘, at the last close unless told otherwise. */
 export async function setQuote(
-  { ctx }: Portal,
+  { ctx }: Pick<Portal, 'ctx'>,
   code: string,
   last: number,
   { previous = last, isSuspended = false, at = new Date() }: QuoteChanges = {},

@@ -19,7 +19,7 @@ type PlanChanges = Partial<{
 }>;
 
 /** A plan on sale: a month of VIP for ¥30, unless told otherwise. @returns its id */
-export async function addPlan({ ctx }: Portal, changes: PlanChanges = {}): Promise<string> {
+export async function addPlan({ ctx }: Pick<Portal, 'ctx'>, changes: PlanChanges = {}): Promise<string> {
   const { id } = await ctx.db
     .insertInto('plans')
     .values({ scope: 'vip', name: '月卡', months: 1, price: 3000, ...changes })
@@ -43,7 +43,7 @@ type CouponChanges = Partial<{
 
 /** A coupon of ¥5 off everything, once a member, unless told otherwise. @returns its code and id */
 export async function addCoupon(
-  { ctx }: Portal,
+  { ctx }: Pick<Portal, 'ctx'>,
   changes: CouponChanges = {},
 ): Promise<{ code: string; id: string }> {
   serial += 1;

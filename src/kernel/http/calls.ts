@@ -162,10 +162,16 @@ export function admit(access: Access, { actor }: Pick<Context, 'actor'>): void {
   if (access !== 'member' && !holds(actor, access.permission)) throw forbidden();
 }
 
+/** What is said of a fault for which its schema has no words; zod's own are English. */
+const faultMessage = ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
+  path.length > 0
+    ? `参数（${path.map(String).join('.').slice(0, 100)}）不正确，请检查后重试`
+    : '请求内容应为 JSON 对象，请检查后重试';
+
 /** @throws invalid with the first fault found; its message is Chinese and names the field */
 export function validate(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
-  const read = schema.safeParse(input ?? {});
+  const read = schema.safeParse(input ?? {}, { error: faultMessage });
   if (read.success) return read.data;
   throw invalid(read.error.issues[0]?.message ?? '请求参数不正确');
 }

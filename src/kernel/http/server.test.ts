@@ -20,6 +20,19 @@ test('what no text of ours can hold is left out of a body, however deep it stand
   expect((await portal.house.settings(portal.ctx)).site).toMatchObject({ name: '观澜', icp: '\ufffd京' });
 });
 
+test.each([
+  ['a body that is no object', 'author/create', '[1]', '请求内容应为 JSON 对象'],
+  ['a list with something else in it', 'comment/show', '{"ids":[null]}', '参数（ids.0）不正确'],
+])('%s is refused in Chinese', async (_, call, payload, message) => {
+  const { token } = await logIn(portal, { role: 'admin' });
+  const answer = await portal.ask(`POST /admin/${call}`, {
+    token,
+    body: payload,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.body).toMatchObject({ ...failure(400), msg: expect.stringContaining(message) });
+});
+
 describe('headers (seed §7, PRODUCT §4)', () => {
   test('a call without tenant is the default tenant, with an unknown one it is refused by name', async () => {
     expect((await portal.ask(isLogin, { headers: { 'tenant-id': '' } })).body.data).toBe(false);
@@ -142,6 +155,7 @@ describe('what the server itself refuses', () => {
     expect(await raw(`GET /api/x HTTP/1.1\r\n${host}X-Big: ${'a'.repeat(200_000)}\r\n\r\n`)).toContain(
       '"code":431',
     );
+    expect(await raw(`GET /api/x HTTP/1.1\r\n${host}Expect: a miracle\r\n\r\n`)).toContain('"code":417');
     const refused = await raw('nonsense\r\n\r\n');
     expect(refused).toContain('"code":400');
     expect(refused).toContain('x-content-type-options: nosniff\r\n');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -84,6 +85,7 @@ export function createServer(parts: AppParts): FastifyInstance {
   });
   app.decorateRequest('ctx', null);
   closeConnections(app.server);
+  app.server.on('checkExpectation', refuseExpectation);
   const headers = safeHeaders(parts);
   app.addHook('onRequest', (_, reply, next) => {
     reply.headers(headers);
@@ -346,6 +348,16 @@ function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
+}
+
+/** Node answers an `Expect` that it does not know with an empty 417. */
+function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(417, {
+    ...safeHeaders({}),
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(failureEnvelope(refusal(417)));
 }
 
 const rawHeaders = Object.entries(safeHeaders({}))

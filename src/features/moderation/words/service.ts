@@ -73,7 +73,7 @@ export async function removeWords(ctx: Context, ids: readonly string[]): Promise
  * category. May be repeated. @throws invalid for a file that is no list
  */
 export async function importWords(ctx: Context, file: Upload, fallback: Marking): Promise<WordImport> {
-  const { words, faults, repeated } = readWordList(file.bytes, fallback);
+  const { words, faults, repeated } = await readWordList(file.bytes, fallback);
   if (words.length === 0 && faults.length === 0) throw invalid('词表文件（file）里没有词');
   return write(ctx, async (trx) => {
     const count = { added: 0, changed: 0 };

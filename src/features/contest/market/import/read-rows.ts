@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '#kernel/errors.ts';
 
@@ -8,6 +9,8 @@ export type Column = { name: string; others: readonly string[]; isOptional?: tru
 export type RawRow =
   | { line: number; cells: Readonly<Record<string, string>> }
   | { line: number; fault: string };
+
+const rowsPerTurn = 500;
 
 /**
  * Rows of a CSV with a header, one at a time, each with the line it begins on. The delimiter (comma, tab, semicolon) is read
@@ -43,6 +46,8 @@ export async function* readRows(
     }>) {
       const { lines: line } = info;
       lastLine = line;
+      // Rows that are in memory come one after the other, without a turn of the event loop.
+      if (line % rowsPerTurn === 0) await setImmediate();
       if (record.every((cell) => cell === '')) continue;
       if (!names) {
         names = readHeader(record, columns);

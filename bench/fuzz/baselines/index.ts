@@ -1,0 +1,19 @@
+import type { Operation } from '../description.ts';
+import type { Baselines, MakeBaseline } from './baseline.ts';
+import { contentBaselines } from './content.ts';
+import { identityBaselines } from './identity.ts';
+import { moneyBaselines } from './money.ts';
+import { siteBaselines } from './site.ts';
+
+export type { Baseline, SentFile } from './baseline.ts';
+
+const made: Baselines = { ...identityBaselines, ...siteBaselines, ...contentBaselines, ...moneyBaselines };
+
+/** How a valid request of a call is made; one that needs no input is its own baseline. */
+export const baselineOf = ({ key }: Operation): MakeBaseline => made[key] ?? (() => ({}));
+
+/** Baselines of calls that the description does not have. */
+export const unknownBaselines = (operations: readonly Operation[]): string[] => {
+  const known = new Set(operations.map(({ key }) => key));
+  return Object.keys(made).filter((key) => !known.has(key));
+};

@@ -1,0 +1,280 @@
+import { createHmac } from 'node:crypto';
+import { notifyMembers } from '#features/notifications/index.ts';
+import { portalSecret } from '#features/settings/index.ts';
+import { inTransaction } from '#kernel/db/transaction.ts';
+import { dailyCsv, picture } from '../samples.ts';
+import { codes, type World } from '../world.ts';
+import type { Baselines } from './baseline.ts';
+
+const until = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the worker did not do it in time');
+};
+
+const newAgreement = async (world: World): Promise<string> =>
+  (
+    await world.desk('POST agreement/create', {
+      body: {
+        kind: 'agreement',
+        title: '用户协议',
+        body: '<p>正文。</p>',
+        effectiveAt: '2099-01-01T00:00:00+08:00',
+      },
+    })
+  ).id;
+
+const newFolder = async (world: World): Promise<string> =>
+  (await world.desk('POST media/createFolder', { body: { name: `夹${world.unique()}` } })).id;
+
+async function newMedia(world: World): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await picture())], { type: 'image/png' }), 'a.png');
+  return (await world.upload('POST /admin/media/upload', form)).item.id;
+}
+
+const newFeed = async (world: World): Promise<string> =>
+  (
+    await world.desk('POST feed/create', {
+      body: { name: `源${world.unique()}`, url: `${world.outside}/f${world.unique()}`, columnId: '2' },
+    })
+  ).id;
+
+async function newFeedItem(world: World): Promise<string> {
+  const id = await newFeed(world);
+  await world.desk('POST feed/fetch', { body: { id } });
+  const { records } = await world.desk('GET feed/items', { query: { sourceId: id } });
+  return records[0]?.id;
+}
+
+const newTransfer = async (world: World): Promise<string> =>
+  (await world.desk('POST transfer/export', { body: { withoutPeople: true } })).id;
+
+async function finishedTransfer(world: World): Promise<string> {
+  // Mutated requests have queued whole-site exports, which the worker makes one after the other.
+  await world.ctx.db
+    .updateTable('transfers')
+    .set({ state: 'cancelled', finished_at: new Date() })
+    .where('state', '=', 'queued')
+    .execute();
+  const id = await newTransfer(world);
+  await until(async () => {
+    const { state } = await world.desk('GET transfer/detail', { query: { id } });
+    return state === 'done' ? true : undefined;
+  });
+  return id;
+}
+
+async function newNotice(world: World) {
+  const person = await world.newMember();
+  await inTransaction(world.ctx, (trx) =>
+    notifyMembers(world.ctx, trx, [person.memberId], {
+      kind: 'system',
+      title: '一条通知',
+      link: '/',
+      sourceKey: `fuzz:${world.unique()}`,
+    }),
+  );
+  const { records } = await world.call('GET /member/notices', person);
+  return { as: person, query: { id: records[0].id } };
+}
+
+async function subscription(world: World): Promise<string> {
+  const { memberId } = await world.newMember();
+  const signature = createHmac('sha256', await portalSecret(world.ctx, 'notice-letters'))
+    .update(`${memberId}.reply.mail`)
+    .digest('base64url');
+  return `${memberId}.reply.${signature}`;
+}
+
+const know = { place: 'site', title: '须知', body: '<p>须知正文。</p>' };
+const newKnow = async (world: World): Promise<string> =>
+  (await world.desk('POST know/create', { body: know })).id;
+async function publishedKnow(world: World): Promise<string> {
+  const id = await newKnow(world);
+  await world.desk('POST know/publish', { body: { id } });
+  return id;
+}
+
+async function newPin(world: World): Promise<string> {
+  await world.ctx.db.deleteFrom('pins').execute();
+  return (await world.desk('POST pin/add', { body: { columnId: null, postId: await world.post() } })).id;
+}
+
+const advert = (image: string) => ({
+  position: 1,
+  title: '广告',
+  image,
+  href: '/',
+  weight: 1,
+  startsAt: '2026-01-01T00:00:00+08:00',
+  endsAt: null,
+});
+async function newAdvert(world: World) {
+  const body = advert('/files/000000/aa/none.webp');
+  const { id } = await world.desk('POST advert/create', { body });
+  return { id, body };
+}
+const newAdvertId = async (world: World): Promise<string> => (await newAdvert(world)).id;
+
+const newWord = async (world: World): Promise<string> =>
+  (await world.desk('POST word/add', { body: { word: `禁词${world.unique()}`, level: 'warn' } })).id;
+
+const newColumn = async (world: World): Promise<string> =>
+  (await world.desk('POST column/create', { body: { columnName: `栏目${world.unique()}` } })).id;
+
+const newScan = async (world: World): Promise<string> => {
+  await world.ctx.db.deleteFrom('leak_scans').execute();
+  return (await world.desk('POST leak/scan', { body: { most: 1 } })).id;
+};
+
+export const siteBaselines: Baselines = {
+  'POST /admin/settings/save': () => ({ body: { group: 'site', values: { name: '观澜' } } }),
+  'POST /admin/settings/reset': () => ({ body: { group: 'site' } }),
+  'POST /admin/settings/try': () => ({
+    body: { group: 'mail', values: { provider: 'outbox' }, to: 'me@example.cn' },
+  }),
+  'GET /reception/siteProof': () => ({ query: { nonce: 'abcdefghijklmnopqrstuvwx' } }),
+  'GET /admin/agreement/detail': async (world) => ({ query: { id: await newAgreement(world) } }),
+  'POST /admin/agreement/create': () => ({
+    body: {
+      kind: 'agreement',
+      title: '用户协议',
+      body: '<p>正文。</p>',
+      effectiveAt: '2099-01-01T00:00:00+08:00',
+    },
+  }),
+  'POST /admin/agreement/save': async (world) => ({
+    body: {
+      id: await newAgreement(world),
+      title: '用户协议',
+      body: '<p>改。</p>',
+      effectiveAt: '2099-01-01T00:00:00+08:00',
+    },
+  }),
+  'POST /admin/agreement/delete': async (world) => ({ body: { id: await newAgreement(world) } }),
+  'GET /admin/media/detail': async (world) => ({ query: { id: await newMedia(world) } }),
+  'POST /admin/media/upload': async () => ({
+    file: { name: 'a.png', type: 'image/png', bytes: await picture() },
+  }),
+  'POST /admin/media/bring': (world) => ({ body: { url: `${world.outside}/p.png` } }),
+  'POST /admin/media/save': async (world) => ({
+    body: { id: await newMedia(world), name: '图.png', alt: '图', folderId: await newFolder(world) },
+  }),
+  'POST /admin/media/move': async (world) => ({
+    body: { ids: [await newMedia(world)], folderId: await newFolder(world) },
+  }),
+  'POST /admin/media/delete': async (world) => ({ body: { ids: [await newMedia(world)] } }),
+  'POST /admin/media/createFolder': (world) => ({ body: { name: `夹${world.unique()}` } }),
+  'POST /admin/media/renameFolder': async (world) => ({
+    body: { id: await newFolder(world), name: `夹${world.unique()}` },
+  }),
+  'POST /admin/media/deleteFolder': async (world) => ({ body: { id: await newFolder(world) } }),
+  'GET /reception/column/getColumnChildrenList': () => ({ query: { columnId: '2' } }),
+  'POST /admin/column/create': (world) => ({ body: { columnName: `栏目${world.unique()}` } }),
+  'POST /admin/column/save': async (world) => {
+    const id = await newColumn(world);
+    const { columns, tree, mark } = await world.desk('GET column/tree');
+    const all = [...(columns ?? tree ?? [])];
+    const { posts: _p, children: _c, mark: own, ...column } = all.find((one) => one.id === id) ?? {};
+    return { body: { ...column, mark: own ?? mark, columnName: `栏目${world.unique()}` } };
+  },
+  'POST /admin/column/arrange': async (world) => {
+    const { columns, mark } = await world.desk('GET column/tree');
+    return {
+      body: {
+        mark,
+        columns: columns.map(({ id, parentId }: { id: string; parentId: string | null }) => ({
+          id,
+          parentId,
+        })),
+      },
+    };
+  },
+  'POST /admin/column/delete': async (world) => ({ body: { id: await newColumn(world) } }),
+  'POST /admin/word/add': (world) => ({ body: { word: `禁词${world.unique()}`, level: 'warn' } }),
+  'POST /admin/word/save': async (world) => ({ body: { id: await newWord(world), level: 'review' } }),
+  'POST /admin/word/delete': async (world) => ({ body: { ids: [await newWord(world)] } }),
+  'POST /admin/word/import': (world) => ({
+    file: { name: 'w.txt', type: 'text/plain', bytes: Buffer.from(`禁词${world.unique()}\n`) },
+  }),
+  'POST /admin/moderation/try': () => ({ body: { text: '一段正文。' } }),
+  'POST /reception/getAdList': () => ({ query: { adPosid: '1' } }),
+  'POST /reception/countAd': async (world) => ({ query: { seen: await newAdvertId(world) } }),
+  'GET /admin/advert/days': async (world) => ({ query: { id: await newAdvertId(world) } }),
+  'POST /admin/advert/create': () => ({ body: advert('/files/000000/aa/none.webp') }),
+  'POST /admin/advert/save': async (world) => {
+    const { id, body } = await newAdvert(world);
+    const { records } = await world.desk('GET advert/list', { query: { size: '100' } });
+    return { body: { ...body, id, mark: records.find((one: { id: string }) => one.id === id).mark } };
+  },
+  'POST /admin/advert/pause': async (world) => ({ body: { id: await newAdvertId(world), isPaused: true } }),
+  'POST /admin/advert/delete': async (world) => ({ body: { id: await newAdvertId(world) } }),
+  'POST /admin/pin/add': async (world) => {
+    await world.ctx.db.deleteFrom('pins').execute();
+    return { body: { columnId: null, postId: await world.post() } };
+  },
+  'POST /admin/pin/save': async (world) => ({
+    body: { id: await newPin(world), startsAt: '2026-01-01T00:00:00+08:00', endsAt: null },
+  }),
+  'POST /admin/pin/arrange': async (world) => ({ body: { columnId: null, ids: [await newPin(world)] } }),
+  'POST /admin/pin/remove': async (world) => ({ body: { id: await newPin(world) } }),
+  'GET /reception/getKnow': () => ({ query: { place: 'site' } }),
+  'GET /admin/know/list': () => ({ query: { place: 'site' } }),
+  'POST /admin/know/preview': () => ({ body: { body: '<p>正文</p>' } }),
+  'POST /admin/know/create': () => ({ body: know }),
+  'POST /admin/know/publish': async (world) => ({ body: { id: await newKnow(world) } }),
+  'POST /admin/know/withdraw': async (world) => ({ body: { id: await publishedKnow(world) } }),
+  'POST /member/acknowledgeKnow': async (world) => ({ query: { id: await publishedKnow(world) } }),
+  'GET /admin/leak/detail': async (world) => ({ query: { id: await newScan(world) } }),
+  'POST /admin/leak/scan': async (world) => {
+    await world.ctx.db.deleteFrom('leak_scans').execute();
+    return { body: { most: 1 } };
+  },
+  'POST /admin/leak/cancel': async (world) => ({ body: { id: await newScan(world) } }),
+  'POST /admin/leak/trace': () => ({
+    body: { text: '一段在外面发现的文字，长到足以辨认出是谁读到的那一份。'.repeat(4) },
+  }),
+  'POST /admin/leak/traceNumber': () => ({ body: { number: '7K2M-Q9XD-4HTV' } }),
+  'POST /admin/leak/traceFile': async (world) => ({ body: { file: await world.post() } }),
+  'POST /admin/feed/create': (world) => ({
+    body: { name: `源${world.unique()}`, url: `${world.outside}/f${world.unique()}`, columnId: '2' },
+  }),
+  'POST /admin/feed/save': async (world) => ({
+    body: {
+      id: await newFeed(world),
+      name: `源${world.unique()}`,
+      url: `${world.outside}/f${world.unique()}`,
+      columnId: '2',
+    },
+  }),
+  'POST /admin/feed/delete': async (world) => ({ body: { id: await newFeed(world) } }),
+  'POST /admin/feed/fetch': async (world) => ({ body: { id: await newFeed(world) } }),
+  'GET /admin/feed/item': async (world) => ({ query: { id: await newFeedItem(world) } }),
+  'POST /admin/feed/approve': async (world) => ({ body: { id: await newFeedItem(world), as: 'draft' } }),
+  'POST /admin/feed/dismiss': async (world) => ({ body: { ids: [await newFeedItem(world)] } }),
+  'POST /member/readNotice': newNotice,
+  'POST /member/deleteNotice': newNotice,
+  'POST /member/saveNoticeSettings': () => ({ body: { kind: 'reply', isOn: true } }),
+  'GET /reception/noticeSubscription': async (world) => ({ query: { token: await subscription(world) } }),
+  'POST /reception/endNoticeSubscription': async (world) => ({ body: { token: await subscription(world) } }),
+  'POST /admin/sendAnnouncement': (world) => ({
+    body: { title: `公告${world.unique()}`, body: '公告正文。', link: '/' },
+  }),
+  'GET /admin/transfer/detail': async (world) => ({ query: { id: await newTransfer(world) } }),
+  'POST /admin/transfer/export': () => ({ body: { withoutPeople: true } }),
+  'POST /admin/transfer/import': () => ({
+    file: { name: 'a.md', type: 'text/markdown', bytes: Buffer.from('---\ntitle: 导入\n---\n正文。\n') },
+    body: { columnId: '2' },
+  }),
+  'POST /admin/transfer/cancel': async (world) => ({ body: { id: await newTransfer(world) } }),
+  'GET /admin/transfer/download': async (world) => ({ query: { id: await finishedTransfer(world) } }),
+  'POST /admin/start/step': () => ({ body: { step: 'read' } }),
+  'POST /admin/contest/market/import': () => ({
+    file: { name: 'd.csv', type: 'text/csv', bytes: dailyCsv(codes.stock, '2026-11-20') },
+    body: { kind: 'daily' },
+  }),
+};

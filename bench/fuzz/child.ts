@@ -1,0 +1,40 @@
+/**
+ * One process of the portal under the fuzzer: `web` serves the calls alone, without pages; `worker` runs the jobs. Asked for
+ * its event-loop delay over the process channel, it answers with the longest one since it was last asked.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { loadConfig } from '#kernel/config.ts';
+import { createApp } from '../../src/main/app.ts';
+import { runAsChild } from '../../src/main/as-child.ts';
+import { startRole } from '../../src/main/roles.ts';
+import type { SiteBuild } from '../../src/main/site-build.ts';
+import { serveWeb } from '../../src/main/web.ts';
+
+const resolutionMs = 1;
+const loop = monitorEventLoopDelay({ resolution: resolutionMs });
+
+const noSite: SiteBuild = {
+  createSite: () => Promise.reject(new Error('no page is rendered here')),
+  assetsOf: () => ({ styles: [], scripts: [], preloads: [], theme: '' }),
+  adminAssets: { styles: [], scripts: [], preloads: [], theme: '' },
+  finish: async (html) => html,
+  isLive: true,
+};
+
+process.on('message', (message) => {
+  if (message !== 'loop delay') return;
+  // A delay is recorded by the timer that it held up, which has to fire first.
+  setTimeout(() => {
+    process.send?.({ loopDelayMs: Math.max(0, loop.max / 1e6 - resolutionMs) });
+    loop.reset();
+  }, 3 * resolutionMs);
+});
+
+await runAsChild(async () => {
+  if (process.argv[2] !== 'web') return startRole('worker');
+  const config = loadConfig();
+  const web = await serveWeb(createApp(config, config.databaseUrl ?? ''), async () => noSite);
+  process.send?.({ port: Number(new URL(web.address).port) });
+  loop.enable();
+  return web;
+});

@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { defineAuthors } from '#features/authors/index.ts';
+import { defineColumns } from '#features/columns/index.ts';
+import { giveVip } from '#features/entitlements/index.ts';
+import { addMember } from '#features/identity/index.ts';
+import { publishAgreement } from '#features/settings/index.ts';
+import type { Context } from '#kernel/context.ts';
+import { addPiece } from '#testing/builders.ts';
+import { asMember, orderFor, payOrderOf } from '#testing/sales.ts';
+import type { FuzzPortal } from './portal.ts';
+import { picture } from './samples.ts';
+
+export const staffRoles = ['editor', 'reviewer', 'operator', 'finance', 'admin'] as const;
+export const roles = ['visitor', 'member', 'vip', 'author', ...staffRoles] as const;
+export type Role = (typeof roles)[number];
+
+export type Person = { token: string; memberId: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: what came of a call, as its maker knows it
+type Data = any;
+
+/** What baselines are made of: people of every role, things to read, buy and decide on, and calls that make more. */
+export type World = {
+  readonly portal: FuzzPortal;
+  readonly ctx: Context;
+  /** Somebody of this role who is logged in; one for the whole run, until `renewPeople`. */
+  person(role: Role): Person | null;
+  /** Who makes a call with this access, by turns: each role that may. */
+  roleFor(access: string, turn: number): Role;
+  newMember(options?: { role?: string; vipDays?: number }): Promise<Person & { mobile: string }>;
+  /** Forgets all sessions and roles that were lost. */
+  renewPeople(): Promise<void>;
+  /** Makes a call and returns its data. @throws when it is not answered with 200 */
+  call(key: string, as: Person | null, input?: object): Promise<Data>;
+  /** A call of the back office, as administrator. */
+  desk(path: string, input?: object): Promise<Data>;
+  /** Sends a form with a file, as administrator. */
+  upload(key: string, form: FormData): Promise<Data>;
+  /** The stock was quoted just now. */
+  freshQuote(): Promise<void>;
+  post(changes?: Parameters<typeof addPiece>[1]): Promise<string>;
+  /** An order of a new member for a piece of its own, paid unless told otherwise. */
+  order(options?: {
+    isPaid?: boolean;
+    buyer?: Person;
+    price?: number;
+  }): Promise<{ id: string; buyer: Person; postId: string }>;
+  asMember(person: Person): Context;
+  unique(): number;
+  /** Where a feed and a picture are served. */
+  readonly outside: string;
+  /** Puts back what every baseline counts on: columns, settings, words, rate limits, a market that is open. */
+  heal(): Promise<void>;
+  /** Forgets every rate limit. */
+  openLimits(): Promise<void>;
+  readonly season: { id: string; playerId: string; player: Person };
+  close(): Promise<void>;
+};
+
+export const codes = { stock: '991012', index: '990000' } as const;
+
+/** @param body of posts that are read as they are: one for each column, made once */
+export async function openWorld(portal: FuzzPortal, body?: string): Promise<World> {
+  const { ctx } = portal;
+  let serial = 0;
+  const unique = () => ++serial;
+  const people = new Map<Role, Person>();
+  const largePosts = new Map<string, Promise<string>>();
+  const outside = await serveOutside();
+
+  async function newMember({ role, vipDays }: { role?: string; vipDays?: number } = {}) {
+    const mobile = `137${String(unique()).padStart(8, '0')}`;
+    const memberId = await addMember(ctx, { mobile, password, ...(role && { role }) });
+    if (vipDays) await giveVip(ctx, memberId, vipDays, 'fuzz');
+    return { memberId, mobile, token: await openSession(ctx, memberId) };
+  }
+
+  const { rows: staff } = await sql<{ code: Role; permissions: string[] }>`
+    select code, permissions from roles where code = any(${[...staffRoles]})`.execute(ctx.db);
+  function roleFor(access: string, turn: number): Role {
+    const held = staff.filter(({ permissions }) => permissions.includes(access) || permissions.includes('*'));
+    const allowed: readonly Role[] =
+      access === 'open'
+        ? ['visitor', 'visitor', 'member', 'vip']
+        : access === 'member'
+          ? ['member', 'vip', 'author']
+          : held.map(({ code }) => code);
+    return allowed[turn % allowed.length] ?? 'admin';
+  }
+
+  async function renewPeople() {
+    await Promise.all(
+      roles.map(async (role) => {
+        if (role === 'visitor') return;
+        const isStaff = (staffRoles as readonly string[]).includes(role);
+        const person = await newMember({
+          ...(isStaff && { role }),
+          ...(role === 'vip' && { vipDays: 365 }),
+        });
+        if (role === 'author')
+          await defineAuthors(ctx, [{ name: `作者${unique()}`, member_id: person.memberId }]);
+        people.set(role, person);
+      }),
+    );
+  }
+
+  async function call(key: string, as: Person | null, input: object = {}): Promise<Data> {
+    const { status, body, text } = await portal.ask(key, { ...input, ...(as && { token: as.token }) });
+    if (status !== 200) throw new Error(`${key} was answered ${status}: ${text.slice(0, 300)}`);
+    return body?.data;
+  }
+
+  const world: Omit<World, 'season'> = {
+    portal,
+    ctx,
+    outside: outside.origin,
+    unique,
+    newMember,
+    roleFor,
+    renewPeople,
+    call,
+    person: (role) => people.get(role) ?? null,
+    desk: (path, input = {}) => {
+      const [method = '', rest = ''] = path.split(' ');
+      return call(`${method} /admin/${rest}`, people.get('admin') ?? null, input);
+    },
+    async upload(key, form) {
+      const sent = new Response(form);
+      const bytes = Buffer.from(await sent.arrayBuffer());
+      const { status, text } = await portal.ask(key, {
+        body: bytes,
+        headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+        token: people.get('admin')?.token ?? '',
+      });
+      if (status !== 200) throw new Error(`${key} was answered ${status}: ${text.slice(0, 300)}`);
+      return JSON.parse(text).data;
+    },
+    freshQuote: () => openMarketToday(ctx),
+    post(changes = {}) {
+      const { columnId = '2', ...others } = changes;
+      if (body === undefined || Object.keys(others).length > 0) return addPiece(portal, changes);
+      const post = largePosts.get(columnId) ?? addPiece(portal, { columnId, body });
+      largePosts.set(columnId, post);
+      return post;
+    },
+    asMember: ({ memberId }) => asMember(ctx, memberId),
+    async order({ isPaid = true, buyer, price = 900 } = {}) {
+      const person = buyer ?? (await newMember());
+      const postId = await addPiece(portal, { access: 'paid', price });
+      const id = await orderFor(asMember(ctx, person.memberId), { thing: `post:${postId}` });
+      if (isPaid) await payOrderOf(asMember(ctx, person.memberId), id);
+      return { id, buyer: person, postId };
+    },
+    heal,
+    openLimits,
+    close: outside.close,
+  };
+
+  /** Skips what calls hold: two who delete many rows in different orders would wait for each other. */
+  async function openLimits() {
+    await sql`delete from rate_limits where key in (select key from rate_limits for update skip locked)`.execute(
+      ctx.db,
+    );
+  }
+
+  async function heal() {
+    await defineColumns(ctx, [
+      { id: '1', columnName: '快讯', kind: 'news', access: 'public', loginAuth: 0 },
+      { id: '2', columnName: '研报', kind: 'article', access: 'public', loginAuth: 0 },
+      { id: '6', columnName: '内参', kind: 'reference', access: 'public', loginAuth: 0 },
+    ]);
+    await openLimits();
+    await ctx.db.deleteFrom('sensitive_words').execute();
+    // Words are kept in memory until a call changes them.
+    const { id } = await world.desk('POST word/add', { body: { word: `无此词${unique()}`, level: 'warn' } });
+    await world.desk('POST word/delete', { body: { ids: [id] } });
+    await ctx.db.deleteFrom('agreements').execute();
+    for (const kind of ['agreement', 'privacy'])
+      await publishAgreement(ctx, {
+        kind,
+        title: kind,
+        version: consents.agreement,
+        body: '<p>正文。</p>',
+        effective_at: new Date(Date.now() - 60_000),
+      });
+    await ctx.db.deleteFrom('comment_mutes').execute();
+    const { groups } = await call('GET /admin/settings/list', people.get('admin') ?? null);
+    for (const { name, source } of groups)
+      if (source === 'desk') await world.desk('POST settings/reset', { body: { group: name } });
+    await openMarketToday(ctx);
+  }
+
+  await renewPeople();
+  await heal();
+  const player = people.get('member');
+  if (!player) throw new Error('nobody to play');
+  const seasonId = await addSeason(ctx, `赛季${unique()}`);
+  const { id: playerId } = await call('POST /member/contest/enrol', player, { body: { seasonId } });
+  return { ...world, season: { id: seasonId, playerId, player } };
+}
+
+/** The texts in force, as somebody who logs in agrees to them. */
+export const consents = { agreement: '1', privacy: '1' };
+
+export const password = 'correct horse battery';
+
+/** A session without a log-in: hundreds of them are needed. */
+async function openSession(ctx: Context, memberId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const expires = new Date(Date.now() + 86_400_000);
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      member_id: memberId,
+      token_hash: hash(token),
+      refresh_hash: hash(`${token} again`),
+      expires_at: expires,
+      refresh_expires_at: expires,
+    })
+    .execute();
+  return token;
+}
+
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
+
+/** Open around the clock, with a quote of this moment. */
+async function openMarketToday({ db }: Context): Promise<void> {
+  await sql`insert into trade_days (day, is_all_day) select ${today} + n, true from generate_series(-3, 5) n
+    on conflict (day) do update set is_all_day = true`.execute(db);
+  await sql`insert into instruments (code, name, initials, board) values
+    (${codes.stock}, '禾垣电力', 'HYDL', 'main'), (${codes.index}, '观澜模拟指数', 'GLMNZS', 'index')
+    on conflict do nothing`.execute(db);
+  await sql`insert into latest_quotes (code, at, open, high, low, last, previous_close)
+    values (${codes.stock}, clock_timestamp(), 10000, 10000, 10000, 10000, 10000)
+    on conflict (code) do update set at = excluded.at, last = 10000, previous_close = 10000, is_suspended = false`.execute(
+    db,
+  );
+}
+
+export async function addSeason({ db }: Context, name: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into contest_seasons (name, starts_on, ends_on, starting_cash, boards, index_code, delay_days, is_open)
+    values (${name}, ${today}, ${today} + 30, 100000000, '{main}', ${codes.index}, 0, true) returning id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Somebody else's site: a feed and a picture. */
+async function serveOutside(): Promise<{ origin: string; close(): Promise<void> }> {
+  const png = await picture();
+  // An item that another source has brought is known already.
+  const feed = (path: string) =>
+    `<?xml version="1.0"?><rss version="2.0"><channel><title>源</title>${[0, 1]
+      .map(
+        (at) =>
+          `<item><title>来稿${at}${path}</title><guid isPermaLink="false">${path}#${at}</guid><link>https://news.example${path}?${at}</link><description>正文写得足够长，第 ${at} 篇。</description></item>`,
+      )
+      .join('')}</channel></rss>`;
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('.png')) response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+    else
+      response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed(escape(request.url ?? '')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
