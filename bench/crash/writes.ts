@@ -418,9 +418,11 @@ const compareReadings = (parts: Parts): Promise<Line> =>
     'post_id',
   );
 
-/** A view without an answer may have been counted or not; one that was acknowledged is, and none twice. */
+/** A member counts once for a post. A view without an answer may have been counted or not. */
 async function compareViews({ books, portal }: Parts): Promise<Line> {
-  const acknowledged = books.readings.filter(({ isAcknowledged }) => isAcknowledged).length;
+  const readers = (readings: Books['readings']) =>
+    new Set(readings.map(({ memberId, postId }) => `${memberId} ${postId}`)).size;
+  const acknowledged = readers(books.readings.filter(({ isAcknowledged }) => isAcknowledged));
   const [{ count = 0 } = {}] = await portal.query<{ count: number }>(
     `select coalesce(sum(views), 0)::int count from post_counters where post_id = any($1::bigint[])`,
     [[...new Set(books.readings.map(({ postId }) => postId))]],
@@ -429,7 +431,7 @@ async function compareViews({ books, portal }: Parts): Promise<Line> {
     what: 'views counted',
     acknowledged,
     lost: Math.max(0, acknowledged - count),
-    doubled: Math.max(0, count - books.readings.length),
+    doubled: Math.max(0, count - readers(books.readings)),
   };
 }
 

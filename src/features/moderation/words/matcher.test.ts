@@ -63,6 +63,19 @@ describe('a sensitive word', () => {
     expect(turns).toBeGreaterThanOrEqual(25);
   });
 
+  test('others have the event loop while a long list is prepared', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    const find = matcherOf(...Array.from({ length: 50_000 }, (_, place) => `敏感词${place.toString(36)}`));
+    expect((await find('这里有敏感词zz9。')).map(({ word }) => word)).toEqual(['敏感词zz9']);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(20);
+  });
+
   test('ten thousand words are looked for in one pass', async () => {
     const letters = Array.from({ length: 100 }, (_, place) => String.fromCodePoint(0x4e00 + place * 7));
     const words = letters.flatMap((one) => letters.map((other) => `${one}${other}词`));
