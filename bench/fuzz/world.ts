@@ -190,6 +190,12 @@ export async function openWorld(portal: FuzzPortal, body?: string): Promise<Worl
     const { groups } = await call('GET /admin/settings/list', people.get('admin') ?? null);
     for (const { name, source } of groups)
       if (source === 'desk') await world.desk('POST settings/reset', { body: { group: name } });
+    // A notice that is up at purchases stops orders until it is acknowledged.
+    for (const place of ['site', 'purchase', 'reference']) {
+      const versions = await call('GET /admin/know/list', people.get('admin') ?? null, { query: { place } });
+      for (const { id: version, isLive } of versions)
+        if (isLive) await world.desk('POST know/withdraw', { body: { id: version } });
+    }
     await openMarketToday(ctx);
   }
 
