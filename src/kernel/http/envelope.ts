@@ -47,7 +47,15 @@ export function toFailure(error: unknown, requestId: string): Failure {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return { status, msg: refusals[status] ?? refusals[400] ?? '' };
+  if (isCollision(error)) return { status: 409, msg: '内容刚刚被另一个操作改动，请刷新后再试' };
   return { status: 500, msg: `服务器开小差了，请稍后再试（编号 ${requestId}）` };
 }
+
+/**
+ * Whether two changes met and PostgreSQL had this one give way: a deadlock (40P01), a serialization failure (40001), or a
+ * row that was deleted, or named by another one, meanwhile (23503). Nothing of it is written.
+ */
+export const isCollision = (error: unknown): boolean =>
+  ['40P01', '40001', '23503'].includes(String((error as { code?: unknown } | null)?.code));
 
 export const refusal = (status: number): Failure => ({ status, msg: refusals[status] ?? '请求未能完成' });

@@ -22,7 +22,7 @@ import {
   validateQuery,
 } from './calls.ts';
 import { closeConnections } from './connections.ts';
-import { type Failure, failureEnvelope, okEnvelope, refusal, toFailure } from './envelope.ts';
+import { type Failure, failureEnvelope, isCollision, okEnvelope, refusal, toFailure } from './envelope.ts';
 import type { ScanUpload } from './scan-upload.ts';
 import { serveUploads, takeUpload, takeUploadToDisk } from './uploads.ts';
 
@@ -109,6 +109,7 @@ export function createServer(parts: AppParts): FastifyInstance {
     const isGone = (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
     if (failure.status >= 500 && !isGone)
       log.error({ err: error, path: request.url.split('?')[0], number }, 'request failed');
+    if (isCollision(error)) log.warn({ err: error, path: request.url.split('?')[0] }, 'two changes met');
     sendFailure(reply, failure);
   });
   for (const call of parts.calls) if (!call.upload) serveCall(app, parts, call);
