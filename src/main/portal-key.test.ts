@@ -56,6 +56,16 @@ test('settings’ secrets, second factors and the portal’s own keys are stored
   expect(await readSecret(portal.ctx, 'a key of ours')).toBe(own);
 });
 
+test('a password that looks sealed is kept as it was typed', async () => {
+  const { body: list } = await portal.ask('GET /admin/settings/list', { token: admin });
+  const base = list.data.groups.find(({ name }: { name: string }) => name === 'mail').updatedAt;
+  const values = { ...mail, password: 'sealed:1:AAAA' };
+  const body = { group: 'mail', values, base };
+  expect((await portal.ask('POST /admin/settings/save', { token: admin, body })).status).toBe(200);
+  const { mail: kept } = await portal.house.settings(portal.ctx);
+  expect(kept?.url).toContain(encodeURIComponent('sealed:1:AAAA'));
+});
+
 test('what an older version stored open is sealed by the next start', async () => {
   const { db } = portal.ctx;
   const open = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';

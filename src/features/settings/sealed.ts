@@ -30,9 +30,9 @@ export async function listOpenGroups({ db, tenant: { seals } }: Pick<Context, 'd
   }));
 }
 
-/** A group's values as they are stored. */
+/** A group's open values as they are stored. */
 export const sealGroup = ({ seals }: Tenant, group: GroupName, values: Values): Values =>
-  mapSecrets(group, values, (text) => (isSealed(text) ? text : seals.seal(text, 'settings')));
+  mapSecrets(group, values, (text) => seals.seal(text, 'settings'));
 
 /** Whether the database's secrets are sealed with this process's key. The first key that asks becomes the database's. */
 export async function isPortalKeyRight({ db, tenant: { seals } }: Context): Promise<boolean> {
@@ -62,7 +62,9 @@ export const sealSettings = (ctx: Context): Promise<void> =>
     const { tenant } = ctx;
     await lockSettings(trx);
     for (const { name, value, updated_by_id, updated_at } of await listGroups(trx)) {
-      const sealed = sealGroup(tenant, name as GroupName, value as Values);
+      const sealed = mapSecrets(name as GroupName, value as Values, (text) =>
+        isSealed(text) ? text : tenant.seals.seal(text, 'settings'),
+      );
       if (JSON.stringify(sealed) !== JSON.stringify(value))
         await upsertGroup(trx, { name, value: sealed, by: updated_by_id, at: updated_at });
     }
