@@ -252,9 +252,20 @@ describe('a whole site', () => {
 
   test('a backup is everything, sessions and secrets too', async () => {
     expect(await isPortalKeyRight(portal.ctx)).toBe(true);
+    // A name that looks like a secret at rest is a name.
+    const { id, name } = await portal.ctx.db
+      .selectFrom('members')
+      .select(['id', 'name'])
+      .executeTakeFirstOrThrow();
+    const rename = (to: string) =>
+      portal.ctx.db.updateTable('members').set({ name: to }).where('id', '=', id).execute();
+    await rename('sealed:1:AAAA');
     await takeOut(portal, 'backup.zip', { scope: 'backup' });
     const other = await openSite();
     await restoreSite(other.ctx, partsOf(other), place('backup.zip'));
+    await rename(name);
+    const copied = other.ctx.db.selectFrom('members').select('name').where('id', '=', id);
+    expect(await copied.executeTakeFirst()).toEqual({ name: 'sealed:1:AAAA' });
     // The other portal has another key, so only what they open to is equal.
     const secrets = async ({ ctx }: Portal) => {
       const rows = await ctx.db.selectFrom('secrets').select('name').orderBy('name').execute();

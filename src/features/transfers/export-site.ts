@@ -151,12 +151,15 @@ async function* openSealed(
   lines: AsyncIterable<string>,
   purpose: SealPurpose | undefined,
 ): AsyncGenerator<string> {
-  for await (const line of lines)
-    yield purpose
-      ? line.replace(/"(sealed:\d+:[\w-]+)"/g, (_, sealed: string) =>
-          JSON.stringify(seals.open(sealed, purpose)),
-        )
-      : line;
+  const open = (quoted: string, sealed: string) => {
+    try {
+      return purpose ? JSON.stringify(seals.open(sealed, purpose)) : quoted;
+    } catch {
+      // What somebody only typed, such as a name: nothing that this key sealed fails to open.
+      return quoted;
+    }
+  };
+  for await (const line of lines) yield purpose ? line.replace(/"(sealed:\d+:[\w-]+)"/g, open) : line;
 }
 
 async function writeFiles(
