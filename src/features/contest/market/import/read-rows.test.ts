@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countTurns } from '#testing/count-turns.ts';
 import { readRows } from './read-rows.ts';
 
 test('lets others run while the rows of a long file are read', async () => {
@@ -8,16 +9,11 @@ test('lets others run while the rows of a long file are read', async () => {
     { name: 'code', others: [] },
     { name: 'date', others: [] },
   ];
-  let turns = 0;
-  let isReading = true;
-  const count = () => {
-    turns += 1;
-    if (isReading) setImmediate(count);
-  };
-  setImmediate(count);
-  let rows = 0;
-  for await (const row of readRows(pieces, columns)) if ('cells' in row) rows += 1;
-  isReading = false;
+  const { result: rows, turns } = await countTurns(async () => {
+    let count = 0;
+    for await (const row of readRows(pieces, columns)) if ('cells' in row) count += 1;
+    return count;
+  });
   expect(rows).toBe(40_000);
   expect(turns).toBeGreaterThanOrEqual(40);
 });
